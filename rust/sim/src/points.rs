@@ -1,0 +1,168 @@
+//! Points of mass as a structure of arrays.
+//!
+//! One array a coordinate lets the compiler load four to eight neighbours at once; the hot loops in [`crate::chain`]
+//! and [`crate::integrate`] are plain loops over these slices.
+
+use glam::Vec2;
+
+/// Points of mass, relative to the body's [`crate::frame::Frame`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Points {
+    /// Horizontal positions in pixels.
+    pub x: Vec<f32>,
+    /// Vertical positions in pixels, downwards.
+    pub y: Vec<f32>,
+    /// Horizontal positions one substep ago.
+    pub prev_x: Vec<f32>,
+    /// Vertical positions one substep ago.
+    pub prev_y: Vec<f32>,
+    /// Inverse masses in 1/kg; 0 for a point that is held.
+    pub inv_mass: Vec<f32>,
+}
+
+impl Points {
+    /// How many points there are.
+    pub fn len(&self) -> usize {
+        self.x.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.x.is_empty()
+    }
+
+    /// Makes room for `count` points; those that are new lie at the origin.
+    pub fn resize(&mut self, count: usize) {
+        for array in [&mut self.x, &mut self.y, &mut self.prev_x, &mut self.prev_y, &mut self.inv_mass] {
+            array.resize(count, 0.0);
+        }
+    }
+
+    /// Where point `i` is.
+    pub fn position(&self, i: usize) -> Vec2 {
+        Vec2::new(self.x[i], self.y[i])
+    }
+
+    /// Where point `i` was a substep ago.
+    pub fn previous(&self, i: usize) -> Vec2 {
+        Vec2::new(self.prev_x[i], self.prev_y[i])
+    }
+
+    /// Moves point `i`; what it moved since the last substep becomes its velocity.
+    pub fn set_position(&mut self, i: usize, position: Vec2) {
+        self.x[i] = position.x;
+        self.y[i] = position.y;
+    }
+
+    /// Sets where point `i` was a substep ago.
+    pub fn set_previous(&mut self, i: usize, position: Vec2) {
+        self.prev_x[i] = position.x;
+        self.prev_y[i] = position.y;
+    }
+
+    /// Puts point `i` somewhere, at rest.
+    pub fn place(&mut self, i: usize, position: Vec2) {
+        self.set_position(i, position);
+        self.set_previous(i, position);
+    }
+
+    /// Takes the velocity from all points.
+    pub fn stop(&mut self) {
+        self.prev_x.copy_from_slice(&self.x);
+        self.prev_y.copy_from_slice(&self.y);
+    }
+
+    /// Adds `shift` to every position, present and previous.
+    pub fn shift(&mut self, shift: Vec2) {
+        for array in [&mut self.x, &mut self.prev_x] {
+            array.iter_mut().for_each(|v| *v += shift.x);
+        }
+        for array in [&mut self.y, &mut self.prev_y] {
+            array.iter_mut().for_each(|v| *v += shift.y);
+        }
+    }
+
+    /// Whether every position is finite.
+    pub fn is_finite(&self) -> bool {
+        // A sum is finite only if every term is; finite terms this side of 1e34 cannot overflow it.
+        let sum: f32 = [&self.x, &self.y, &self.prev_x, &self.prev_y]
+            .iter()
+            .map(|array| lane_fold(array, 0.0, |sum, v| sum + v * 0.0))
+            .sum();
+        sum == 0.0
+    }
+
+    /// The longest way that any point has gone since the last substep, in pixels.
+    pub fn largest_step(&self) -> f32 {
+        let mut lanes = [0.0f32; LANES];
+        let count = self.len();
+        let (x, y) = (&self.x[..count], &self.y[..count]);
+        let (prev_x, prev_y) = (&self.prev_x[..count], &self.prev_y[..count]);
+        for i in 0..count {
+            let (dx, dy) = (x[i] - prev_x[i], y[i] - prev_y[i]);
+            let lane = &mut lanes[i % LANES];
+            *lane = lane.max(dx * dx + dy * dy);
+        }
+        lanes.iter().fold(0.0f32, |a, &b| a.max(b)).sqrt()
+    }
+}
+
+/// How many independent accumulators a reduction uses, so that it can be vectorised.
+const LANES: usize = 8;
+
+/// Folds `values` in [`LANES`] independent lanes, then the lanes; the order is fixed, so the bits are too.
+pub(crate) fn lane_fold(values: &[f32], start: f32, fold: impl Fn(f32, f32) -> f32) -> f32 {
+    let mut lanes = [start; LANES];
+    let (chunks, rest) = values.as_chunks::<LANES>();
+    for chunk in chunks {
+        for (lane, &value) in lanes.iter_mut().zip(chunk) {
+            *lane = fold(*lane, value);
+        }
+    }
+    for (lane, &value) in lanes.iter_mut().zip(rest) {
+        *lane = fold(*lane, value);
+    }
+    lanes.iter().copied().fold(start, &fold)
+}
+
+/// The largest of `values`, at least 0; NaN counts as infinite.
+pub(crate) fn lane_max(values: &[f32]) -> f32 {
+    lane_fold(values, 0.0, |a, b| if b <= a { a } else if b.is_nan() { f32::INFINITY } else { b })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_bad_value_is_noticed_wherever_it_is() {
+        for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            for i in 0..19 {
+                let mut points = Points::default();
+                points.resize(19);
+                assert!(points.is_finite());
+                points.y[i] = bad;
+                assert!(!points.is_finite(), "{bad} at {i}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_is_found_in_any_lane_and_nan_is_not_lost() {
+        for i in 0..19 {
+            let mut values = [1.0f32; 19];
+            values[i] = 7.0;
+            assert_eq!(lane_max(&values), 7.0);
+            values[i] = f32::NAN;
+            assert_eq!(lane_max(&values), f32::INFINITY);
+        }
+    }
+
+    #[test]
+    fn the_largest_step_is_a_length() {
+        let mut points = Points::default();
+        points.resize(11);
+        points.set_position(10, Vec2::new(3.0, -4.0));
+        assert_eq!(points.largest_step(), 5.0);
+    }
+}

@@ -1,0 +1,124 @@
+//! Which points are held, and by what.
+
+use super::Rope;
+use crate::frame::Pose;
+use glam::Vec2;
+
+/// A held point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pin {
+    /// The point's index.
+    pub point: usize,
+    /// Where its holder holds it, local to the holder.
+    pub offset: Vec2,
+    /// The pose of another node that holds it; None: the rope's own.
+    pub holder: Option<Pose>,
+}
+
+impl Rope {
+    /// The held points, in the order of their indices.
+    pub fn pins(&self) -> &[Pin] {
+        &self.pins
+    }
+
+    /// Whether point `i` is held.
+    pub fn is_pinned(&self, i: usize) -> bool {
+        self.find_pin(i).is_ok()
+    }
+
+    /// Holds point `i` where it is now, by the rope's own node or by one at `holder`.
+    pub fn pin(&mut self, i: usize, holder: Option<Pose>) {
+        let pose = holder.unwrap_or(self.pose);
+        let offset = pose.unturn(self.points.position(i) - self.frame.to_local(pose.origin));
+        self.put_pin(Pin { point: i, offset, holder });
+    }
+
+    /// Lets point `i` go.
+    pub fn unpin(&mut self, i: usize) {
+        if let Ok(index) = self.find_pin(i) {
+            self.pins.remove(index);
+            self.pins_changed();
+        }
+    }
+
+    /// Moves the pin of point `i` to a global position; the point follows within the next tick.
+    pub fn set_pin_position(&mut self, i: usize, position: Vec2) {
+        if let Ok(index) = self.find_pin(i) {
+            let pose = self.pins[index].holder.unwrap_or(self.pose);
+            self.pins[index].offset = pose.unturn(position - pose.origin);
+            if i == self.point_count() - 1 && self.pins[index].holder.is_none() {
+                self.settings.end_position = self.pins[index].offset;
+            }
+            self.wake();
+        }
+    }
+
+    /// The pose of the node that holds point `i`, for points that another node holds.
+    pub fn set_holder_pose(&mut self, i: usize, pose: Pose) {
+        if let Ok(index) = self.find_pin(i)
+            && let Some(holder) = &mut self.pins[index].holder
+            && pose.is_finite()
+            && *holder != pose
+        {
+            *holder = pose;
+            self.wake();
+        }
+    }
+
+    /// Where the pin of a held point is, relative to the frame.
+    pub(super) fn pin_target(&self, pin: &Pin) -> Vec2 {
+        self.frame.carried(pin.holder.as_ref().unwrap_or(&self.pose), pin.offset)
+    }
+
+    /// Brings the pins of the two ends in line with the settings.
+    pub(super) fn hold_ends(&mut self) {
+        let last = self.point_count() - 1;
+        let ends = [
+            (0, self.settings.start_pinned, Vec2::ZERO),
+            (last, self.settings.end_pinned, self.settings.end_position),
+        ];
+        for (point, wanted, offset) in ends {
+            match self.find_pin(point) {
+                Ok(index) if !wanted => {
+                    self.pins.remove(index);
+                }
+                Ok(index) if self.pins[index].holder.is_none() => self.pins[index].offset = offset,
+                Err(index) if wanted => self.pins.insert(index, Pin { point, offset, holder: None }),
+                _ => (),
+            }
+        }
+        self.pins_changed();
+    }
+
+    fn put_pin(&mut self, pin: Pin) {
+        match self.find_pin(pin.point) {
+            Ok(index) => self.pins[index] = pin,
+            Err(index) => self.pins.insert(index, pin),
+        }
+        self.pins_changed();
+    }
+
+    fn find_pin(&self, point: usize) -> Result<usize, usize> {
+        self.pins.binary_search_by_key(&point, |pin| pin.point)
+    }
+
+    /// Rebuilds what depends on which points are held.
+    pub(super) fn pins_changed(&mut self) {
+        let last = self.point_count() - 1;
+        self.settings.start_pinned = self.is_pinned(0);
+        self.settings.end_pinned = self.is_pinned(last);
+        self.spans.clear();
+        let mut first = 0;
+        for pin in &self.pins {
+            if pin.point > first {
+                self.spans.push((first, pin.point));
+            }
+            first = pin.point;
+        }
+        if first < last {
+            self.spans.push((first, last));
+        }
+        self.weigh();
+        self.wake();
+    }
+}
