@@ -43,8 +43,20 @@ impl Step {
 pub fn verlet(points: &mut Points, step: &Step) {
     let keep = step.velocity_factor();
     let fall = step.gravity * step.acceleration_factor();
-    axis(&mut points.x, &mut points.prev_x, &points.inv_mass, keep, fall.x);
-    axis(&mut points.y, &mut points.prev_y, &points.inv_mass, keep, fall.y);
+    axis(
+        &mut points.x,
+        &mut points.prev_x,
+        &points.inv_mass,
+        keep,
+        fall.x,
+    );
+    axis(
+        &mut points.y,
+        &mut points.prev_y,
+        &points.inv_mass,
+        keep,
+        fall.y,
+    );
 }
 
 fn axis(now: &mut [f32], before: &mut [f32], inv_mass: &[f32], keep: f32, fall: f32) {
@@ -65,7 +77,15 @@ mod tests {
         points.inv_mass[0] = 1.0;
         let mut h_before = 0.0;
         for &h in steps {
-            verlet(&mut points, &Step { h, h_before, linear_damp: 0.0, gravity: Vec2::new(0.0, 980.0) });
+            verlet(
+                &mut points,
+                &Step {
+                    h,
+                    h_before,
+                    linear_damp: 0.0,
+                    gravity: Vec2::new(0.0, 980.0),
+                },
+            );
             h_before = h;
         }
         points.y[0]
@@ -75,7 +95,9 @@ mod tests {
     fn a_fall_from_rest_is_exact_with_any_steps() {
         let exact = 0.5 * 980.0;
         let even = fall(&[1.0 / 64.0; 64]);
-        let uneven: Vec<f32> = (0..96).map(|i| if i % 3 == 0 { 1.0 / 64.0 } else { 1.0 / 128.0 }).collect();
+        let uneven: Vec<f32> = (0..96)
+            .map(|i| if i % 3 == 0 { 1.0 / 64.0 } else { 1.0 / 128.0 })
+            .collect();
         assert!((even - exact).abs() < 0.01, "{even}");
         assert!((fall(&uneven) - exact).abs() < 0.01, "{}", fall(&uneven));
     }
@@ -88,7 +110,15 @@ mod tests {
             points.inv_mass[0] = 1.0;
             points.prev_x[0] = -100.0 * h;
             for _ in 0..count {
-                verlet(&mut points, &Step { h, h_before: h, linear_damp: 0.6, gravity: Vec2::ZERO });
+                verlet(
+                    &mut points,
+                    &Step {
+                        h,
+                        h_before: h,
+                        linear_damp: 0.6,
+                        gravity: Vec2::ZERO,
+                    },
+                );
             }
             (points.x[0] - points.prev_x[0]) / h
         };

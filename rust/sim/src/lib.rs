@@ -8,6 +8,7 @@
 //! | [`frame`] | poses, and the local frame that keeps points precise far from the origin |
 //! | [`points`] | the points as a structure of arrays |
 //! | [`integrate`] | time-corrected position Verlet |
+//! | [`friction`] | what a rope loses when it is bent to and fro |
 //! | [`substeps`] | how a tick is divided |
 //! | [`relax`] | the classic relaxation of distance constraints |
 //! | [`chain`] | the direct solver of a chain, with its safety net |
@@ -23,6 +24,7 @@
 pub mod catenary;
 pub mod chain;
 pub mod frame;
+pub mod friction;
 pub mod hash;
 pub mod integrate;
 pub mod points;

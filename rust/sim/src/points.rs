@@ -33,7 +33,13 @@ impl Points {
 
     /// Makes room for `count` points; those that are new lie at the origin.
     pub fn resize(&mut self, count: usize) {
-        for array in [&mut self.x, &mut self.y, &mut self.prev_x, &mut self.prev_y, &mut self.inv_mass] {
+        for array in [
+            &mut self.x,
+            &mut self.y,
+            &mut self.prev_x,
+            &mut self.prev_y,
+            &mut self.inv_mass,
+        ] {
             array.resize(count, 0.0);
         }
     }
@@ -127,7 +133,15 @@ pub(crate) fn lane_fold(values: &[f32], start: f32, fold: impl Fn(f32, f32) -> f
 
 /// The largest of `values`, at least 0; NaN counts as infinite.
 pub(crate) fn lane_max(values: &[f32]) -> f32 {
-    lane_fold(values, 0.0, |a, b| if b <= a { a } else if b.is_nan() { f32::INFINITY } else { b })
+    lane_fold(values, 0.0, |a, b| {
+        if b <= a {
+            a
+        } else if b.is_nan() {
+            f32::INFINITY
+        } else {
+            b
+        }
+    })
 }
 
 #[cfg(test)]

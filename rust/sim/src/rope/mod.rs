@@ -14,8 +14,8 @@ mod touch;
 
 pub use pins::Pin;
 pub use settings::{
-    FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS,
-    RopeSettings, Solver,
+    FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS,
+    MOST_SEGMENTS, RopeSettings, Solver,
 };
 pub use step::Tick;
 
@@ -81,7 +81,11 @@ impl Points2 {
 impl Rope {
     /// A rope laid out at rest on a node at `pose`.
     pub fn new(settings: RopeSettings, pose: Pose) -> Rope {
-        let pose = if pose.is_finite() { pose } else { Pose::IDENTITY };
+        let pose = if pose.is_finite() {
+            pose
+        } else {
+            Pose::IDENTITY
+        };
         let mut rope = Rope {
             settings: settings.clamped(&RopeSettings::default()),
             points: Points::default(),
@@ -178,7 +182,12 @@ impl Rope {
 
     /// The longest link as a multiple of its rest length.
     pub fn stretch(&self) -> f32 {
-        let strain = |k: usize| self.points.position(k).distance(self.points.position(k + 1)) / self.lengths[k];
+        let strain = |k: usize| {
+            self.points
+                .position(k)
+                .distance(self.points.position(k + 1))
+                / self.lengths[k]
+        };
         (0..self.lengths.len()).map(strain).fold(0.0, f32::max)
     }
 
@@ -190,7 +199,15 @@ impl Rope {
         for i in 0..self.points.len() {
             let now = self.points.position(i);
             let before = Vec2::new(self.tick_start.x[i], self.tick_start.y[i]);
-            put(i, offset + if fraction >= 1.0 { now } else { before.lerp(now, fraction) });
+            put(
+                i,
+                offset
+                    + if fraction >= 1.0 {
+                        now
+                    } else {
+                        before.lerp(now, fraction)
+                    },
+            );
         }
     }
 
@@ -226,7 +243,14 @@ impl Rope {
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         let points = &self.points;
-        for array in [&points.x, &points.y, &points.prev_x, &points.prev_y, &points.inv_mass, &self.lengths] {
+        for array in [
+            &points.x,
+            &points.y,
+            &points.prev_x,
+            &points.prev_y,
+            &points.inv_mass,
+            &self.lengths,
+        ] {
             hash.add_slice(array);
         }
         let frame = self.frame.origin();

@@ -30,7 +30,11 @@ impl Rope {
     pub fn pin(&mut self, i: usize, holder: Option<Pose>) {
         let pose = holder.unwrap_or(self.pose);
         let offset = pose.unturn(self.points.position(i) - self.frame.to_local(pose.origin));
-        self.put_pin(Pin { point: i, offset, holder });
+        self.put_pin(Pin {
+            point: i,
+            offset,
+            holder,
+        });
     }
 
     /// Lets point `i` go.
@@ -67,7 +71,8 @@ impl Rope {
 
     /// Where the pin of a held point is, relative to the frame.
     pub(super) fn pin_target(&self, pin: &Pin) -> Vec2 {
-        self.frame.carried(pin.holder.as_ref().unwrap_or(&self.pose), pin.offset)
+        self.frame
+            .carried(pin.holder.as_ref().unwrap_or(&self.pose), pin.offset)
     }
 
     /// Brings the pins of the two ends in line with the settings.
@@ -83,7 +88,14 @@ impl Rope {
                     self.pins.remove(index);
                 }
                 Ok(index) if self.pins[index].holder.is_none() => self.pins[index].offset = offset,
-                Err(index) if wanted => self.pins.insert(index, Pin { point, offset, holder: None }),
+                Err(index) if wanted => self.pins.insert(
+                    index,
+                    Pin {
+                        point,
+                        offset,
+                        holder: None,
+                    },
+                ),
                 _ => (),
             }
         }

@@ -23,12 +23,20 @@ impl Rope {
 
     /// Direction of gravity as this rope feels it.
     fn down(&self) -> Vec2 {
-        self.gravity * if self.settings.gravity_scale < 0.0 { -1.0 } else { 1.0 }
+        self.gravity
+            * if self.settings.gravity_scale < 0.0 {
+                -1.0
+            } else {
+                1.0
+            }
     }
 
     /// Local direction from the start to the end.
     fn local_direction(&self) -> Vec2 {
-        self.settings.end_position.try_normalize().unwrap_or(Vec2::Y)
+        self.settings
+            .end_position
+            .try_normalize()
+            .unwrap_or(Vec2::Y)
     }
 
     /// The length in global px: the pose of the node stretches and shrinks it.
@@ -57,21 +65,39 @@ impl Rope {
         let link = length / links as f32;
         self.lengths.fill(link);
         let down = self.down();
-        let targets: Vec<(usize, Vec2)> = self.pins.iter().map(|pin| (pin.point, self.pin_target(pin))).collect();
-        let straight = self.pose.turn(self.local_direction()).try_normalize().unwrap_or(Vec2::Y);
+        let targets: Vec<(usize, Vec2)> = self
+            .pins
+            .iter()
+            .map(|pin| (pin.point, self.pin_target(pin)))
+            .collect();
+        let straight = self
+            .pose
+            .turn(self.local_direction())
+            .try_normalize()
+            .unwrap_or(Vec2::Y);
         match (targets.first(), targets.last()) {
             (Some(&(first, head)), Some(&(last, tail))) => {
                 for pair in targets.windows(2) {
                     let ((i, from), (j, to)) = (pair[0], pair[1]);
                     let points = &mut self.points;
-                    catenary::hang(from, to, link * (j - i) as f32, j - i, down, |k, p| points.place(i + k, p));
+                    catenary::hang(from, to, link * (j - i) as f32, j - i, down, |k, p| {
+                        points.place(i + k, p)
+                    });
                 }
-                let loose = |held: usize| if held == 0 { straight } else { down.try_normalize().unwrap_or(straight) };
+                let loose = |held: usize| {
+                    if held == 0 {
+                        straight
+                    } else {
+                        down.try_normalize().unwrap_or(straight)
+                    }
+                };
                 for i in last..=links {
-                    self.points.place(i, tail + loose(last) * link * (i - last) as f32);
+                    self.points
+                        .place(i, tail + loose(last) * link * (i - last) as f32);
                 }
                 for i in 0..first {
-                    self.points.place(i, head + loose(first) * link * (first - i) as f32);
+                    self.points
+                        .place(i, head + loose(first) * link * (first - i) as f32);
                 }
                 self.points.place(first, head);
             }
@@ -94,12 +120,20 @@ impl Rope {
     /// Gives a moving rope the number and length of links that its settings say: it keeps its course and its velocities.
     pub(super) fn reshape(&mut self) {
         let old_links = self.lengths.len();
-        let old: Vec<(Vec2, Vec2)> =
-            (0..=old_links).map(|i| (self.points.position(i), self.points.position(i) - self.points.previous(i))).collect();
+        let old: Vec<(Vec2, Vec2)> = (0..=old_links)
+            .map(|i| {
+                (
+                    self.points.position(i),
+                    self.points.position(i) - self.points.previous(i),
+                )
+            })
+            .collect();
         let links = self.settings.resolved_segments() as usize;
         self.resize(links + 1);
         let part = |i: usize, from: usize, to: usize| (i * to + from / 2) / from;
-        self.pins.iter_mut().for_each(|pin| pin.point = part(pin.point, old_links, links));
+        self.pins
+            .iter_mut()
+            .for_each(|pin| pin.point = part(pin.point, old_links, links));
         self.pins.dedup_by_key(|pin| pin.point);
         let link = self.global_length() / links as f32;
         self.lengths.fill(link);
@@ -107,7 +141,10 @@ impl Rope {
             let along = i as f32 * old_links as f32 / links as f32;
             let k = (along as usize).min(old_links - 1);
             let t = along - k as f32;
-            (old[k].0.lerp(old[k + 1].0, t), old[k].1.lerp(old[k + 1].1, t))
+            (
+                old[k].0.lerp(old[k + 1].0, t),
+                old[k].1.lerp(old[k + 1].1, t),
+            )
         };
         // Each link keeps its direction, beginning at the first held point, or at the start.
         let root = self.pins.first().map_or(0, |pin| pin.point);
@@ -145,7 +182,8 @@ impl Rope {
         }
         self.points.stop();
         for &(first, last) in &self.spans {
-            self.solver.solve(&mut self.points, &self.lengths, first..=last);
+            self.solver
+                .solve(&mut self.points, &self.lengths, first..=last);
         }
         for i in 0..self.points.len() {
             self.points.prev_x[i] = self.points.x[i] - self.scratch.x[i];

@@ -1,6 +1,7 @@
 //! A tick of a rope.
 
 use super::{Rope, Solver};
+use crate::friction;
 use crate::integrate::{self, Step};
 use crate::relax;
 use crate::substeps::Substeps;
@@ -30,7 +31,11 @@ impl Rope {
     /// Call [`Rope::set_pose`] and [`Rope::set_holder_pose`] first. Held points move evenly from where they were to where
     /// their holders have them now. A sleeping rope does nothing.
     pub fn step(&mut self, tick: &Tick) {
-        let gravity = if tick.gravity.is_finite() { tick.gravity.clamp_length_max(MOST_GRAVITY) } else { Vec2::ZERO };
+        let gravity = if tick.gravity.is_finite() {
+            tick.gravity.clamp_length_max(MOST_GRAVITY)
+        } else {
+            Vec2::ZERO
+        };
         if gravity != self.gravity {
             self.gravity = gravity;
             self.wake();
@@ -48,7 +53,12 @@ impl Rope {
         self.tick_start.copy(&self.points.x, &self.points.y);
 
         let targets_speed = self.fastest_pin() / tick.delta;
-        let plan = Substeps::plan(tick.delta, self.settings.substeps, self.shortest_link(), targets_speed);
+        let plan = Substeps::plan(
+            tick.delta,
+            self.settings.substeps,
+            self.shortest_link(),
+            targets_speed,
+        );
         for substep in 0..plan.count {
             let step = Step {
                 h: plan.h,
@@ -56,17 +66,24 @@ impl Rope {
                 linear_damp: self.settings.linear_damp,
                 gravity: self.gravity * self.settings.gravity_scale,
             };
+            if self.settings.solver == Solver::Direct {
+                let scratch = [&mut self.scratch.x[..], &mut self.scratch.y[..]];
+                friction::slow_bending(&mut self.points, self.lengths[0], plan.h, scratch);
+            }
             integrate::verlet(&mut self.points, &step);
             self.push(&step);
             self.move_pins((plan.count - substep) as f32, TELEPORT_SPEED * plan.h);
             match self.settings.solver {
                 Solver::Direct => {
                     for &(first, last) in &self.spans {
-                        self.solver.solve(&mut self.points, &self.lengths, first..=last);
+                        self.solver
+                            .solve(&mut self.points, &self.lengths, first..=last);
                     }
                 }
                 Solver::Relaxation => {
-                    let passes = (self.settings.iteration_count as f32 * plan.h * 60.0).round().max(1.0);
+                    let passes = (self.settings.iteration_count as f32 * plan.h * 60.0)
+                        .round()
+                        .max(1.0);
                     relax::chain(&mut self.points, &self.lengths, passes as u32);
                 }
             }
@@ -85,7 +102,11 @@ impl Rope {
 
     /// What a tick costs, in nanoseconds, roughly.
     pub fn cost(&self) -> usize {
-        if self.sleeping { 0 } else { 100 * self.points.len() }
+        if self.sleeping {
+            0
+        } else {
+            100 * self.points.len()
+        }
     }
 
     fn shortest_link(&self) -> f32 {
@@ -94,7 +115,11 @@ impl Rope {
 
     /// How far the fastest pin has to go in this tick, in px.
     fn fastest_pin(&self) -> f32 {
-        let way = |pin: &super::Pin| self.points.position(pin.point).distance(self.pin_target(pin));
+        let way = |pin: &super::Pin| {
+            self.points
+                .position(pin.point)
+                .distance(self.pin_target(pin))
+        };
         self.pins.iter().map(way).fold(0.0, f32::max)
     }
 
@@ -127,7 +152,10 @@ impl Rope {
 
     /// Keeps the frame near the rope.
     fn follow_frame(&mut self) {
-        let anchor = self.pins.first().map_or(self.points.position(0), |pin| self.pin_target(pin));
+        let anchor = self
+            .pins
+            .first()
+            .map_or(self.points.position(0), |pin| self.pin_target(pin));
         if let Some(shift) = self.frame.follow(self.frame.to_global(anchor)) {
             self.translate(shift);
         }
@@ -136,7 +164,10 @@ impl Rope {
     /// Counts the time at rest and falls asleep.
     fn doze(&mut self, time: f32) {
         let moving = self.points.largest_step() > REST_SPEED * self.h_before
-            || self.pins.iter().any(|pin| self.points.position(pin.point) != self.pin_target(pin));
+            || self
+                .pins
+                .iter()
+                .any(|pin| self.points.position(pin.point) != self.pin_target(pin));
         if moving || !self.settings.can_sleep {
             self.rest_time = 0.0;
             return;
