@@ -59,6 +59,19 @@ pub fn verlet(points: &mut Points, step: &Step) {
     );
 }
 
+/// Slows every point by the drag of still air: an acceleration `-drag * |v| * v`, with `drag` in 1/px. A point loses the same part of
+/// its speed on the same way, however long it takes: `1 / (1 + drag * way)` a step.
+pub fn air_drag(points: &mut Points, drag: f32) {
+    let (x, y) = (&points.x, &points.y);
+    let before = points.prev_x.iter_mut().zip(&mut points.prev_y);
+    for ((x, y), (before_x, before_y)) in x.iter().zip(y).zip(before) {
+        let (dx, dy) = (x - *before_x, y - *before_y);
+        let lost = 1.0 - 1.0 / (1.0 + drag * (dx * dx + dy * dy).sqrt());
+        *before_x += dx * lost;
+        *before_y += dy * lost;
+    }
+}
+
 fn axis(now: &mut [f32], before: &mut [f32], inv_mass: &[f32], keep: f32, fall: f32) {
     for ((now, before), &inv_mass) in now.iter_mut().zip(before.iter_mut()).zip(inv_mass) {
         let moved = (*now - *before) * keep + fall;
@@ -100,6 +113,39 @@ mod tests {
             .collect();
         assert!((even - exact).abs() < 0.01, "{even}");
         assert!((fall(&uneven) - exact).abs() < 0.01, "{}", fall(&uneven));
+    }
+
+    #[test]
+    fn air_takes_the_same_part_of_a_way_at_any_speed() {
+        let glide = |speed: f32, steps: usize| {
+            let mut points = Points::default();
+            points.resize(1);
+            points.inv_mass[0] = 1.0;
+            points.prev_x[0] = -speed;
+            for _ in 0..steps {
+                air_drag(&mut points, 1e-3);
+                verlet(
+                    &mut points,
+                    &Step {
+                        h: 0.01,
+                        h_before: 0.01,
+                        linear_damp: 0.0,
+                        gravity: Vec2::ZERO,
+                    },
+                );
+            }
+            (points.x[0] - points.prev_x[0]) / speed
+        };
+        assert!(
+            (glide(1.0, 1000) - 0.5).abs() < 1e-2,
+            "{}",
+            glide(1.0, 1000)
+        );
+        assert!(
+            (glide(10.0, 100) - 0.5).abs() < 1e-2,
+            "{}",
+            glide(10.0, 100)
+        );
     }
 
     #[test]

@@ -90,7 +90,7 @@ impl Points {
 
     /// Whether every position is finite.
     pub fn is_finite(&self) -> bool {
-        // A sum is finite only if every term is; finite terms this side of 1e34 cannot overflow it.
+        // A finite value times zero is zero, anything else is not a number, and stays it in a sum.
         let sum: f32 = [&self.x, &self.y, &self.prev_x, &self.prev_y]
             .iter()
             .map(|array| lane_fold(array, 0.0, |sum, v| sum + v * 0.0))
@@ -101,13 +101,16 @@ impl Points {
     /// The longest way that any point has gone since the last substep, in pixels.
     pub fn largest_step(&self) -> f32 {
         let mut lanes = [0.0f32; LANES];
-        let count = self.len();
-        let (x, y) = (&self.x[..count], &self.y[..count]);
-        let (prev_x, prev_y) = (&self.prev_x[..count], &self.prev_y[..count]);
-        for i in 0..count {
-            let (dx, dy) = (x[i] - prev_x[i], y[i] - prev_y[i]);
-            let lane = &mut lanes[i % LANES];
-            *lane = lane.max(dx * dx + dy * dy);
+        let now = self.x.chunks(LANES).zip(self.y.chunks(LANES));
+        let before = self.prev_x.chunks(LANES).zip(self.prev_y.chunks(LANES));
+        for ((x, y), (prev_x, prev_y)) in now.zip(before) {
+            for (lane, ((x, y), (prev_x, prev_y))) in lanes
+                .iter_mut()
+                .zip(x.iter().zip(y).zip(prev_x.iter().zip(prev_y)))
+            {
+                let (dx, dy) = (x - prev_x, y - prev_y);
+                *lane = lane.max(dx * dx + dy * dy);
+            }
         }
         lanes.iter().fold(0.0f32, |a, &b| a.max(b)).sqrt()
     }

@@ -52,6 +52,8 @@ pub struct RopeSettings {
     pub gravity_scale: f32,
     /// Part of the velocity that is lost, 1/s.
     pub linear_damp: f32,
+    /// Drag of the air: how fast speed is lost along the way, 1 / 1000 px.
+    pub air_drag: f32,
     /// How the links keep their lengths.
     pub solver: Solver,
     /// Passes of relaxation a tick at 60 ticks a second.
@@ -75,6 +77,7 @@ impl Default for RopeSettings {
             mass: 0.5,
             gravity_scale: 1.0,
             linear_damp: 1.5,
+            air_drag: 0.5,
             solver: Solver::Direct,
             iteration_count: 12,
             substeps: 0,
@@ -108,6 +111,7 @@ impl RopeSettings {
             gravity_scale: number(self.gravity_scale, fallback.gravity_scale)
                 .clamp(-1000.0, 1000.0),
             linear_damp: number(self.linear_damp, fallback.linear_damp).clamp(0.0, 1000.0),
+            air_drag: number(self.air_drag, fallback.air_drag).clamp(0.0, 1000.0),
             iteration_count: self.iteration_count.clamp(1, MOST_ITERATIONS),
             substeps: self.substeps.min(crate::substeps::MOST_SUBSTEPS),
             ..self
@@ -154,6 +158,7 @@ mod tests {
                 mass: value,
                 gravity_scale: value,
                 linear_damp: value,
+                air_drag: value,
                 iteration_count: 0,
                 substeps: u32::MAX,
                 ..RopeSettings::default()

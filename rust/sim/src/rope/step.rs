@@ -13,6 +13,8 @@ pub const REST_SPEED: f32 = 2.0;
 pub const REST_TIME: f32 = 0.5;
 /// A node that moves faster than this in px/s has not moved but been placed.
 pub const TELEPORT_SPEED: f32 = 20_000.0;
+/// The way in px to which the setting `air_drag` refers.
+const AIR_DRAG_WAY: f32 = 1000.0;
 /// Gravity beyond this in px/s2 is cut off.
 const MOST_GRAVITY: f32 = 1e6;
 
@@ -69,6 +71,9 @@ impl Rope {
             if self.settings.solver == Solver::Direct {
                 let scratch = [&mut self.scratch.x[..], &mut self.scratch.y[..]];
                 friction::slow_bending(&mut self.points, self.lengths[0], plan.h, scratch);
+            }
+            if self.settings.air_drag > 0.0 {
+                integrate::air_drag(&mut self.points, self.settings.air_drag / AIR_DRAG_WAY);
             }
             integrate::verlet(&mut self.points, &step);
             self.push(&step);
