@@ -152,6 +152,32 @@ impl Rope {
         }
     }
 
+    /// Takes it along as it is to another pose of its node: nothing is pulled. For a node that was moved while it was not
+    /// simulated.
+    pub fn carry_to(&mut self, pose: Pose) {
+        if !pose.is_finite() {
+            return;
+        }
+        let shift = pose.origin - self.pose.origin;
+        self.pose = pose;
+        self.pose_before = pose;
+        if self.fresh {
+            self.lay();
+        } else if shift != Vec2::ZERO {
+            self.translate(shift);
+            self.follow_frame();
+            self.wake();
+        }
+    }
+
+    /// Lays it out at rest at a pose of its node; pins keep their holders.
+    pub fn place_at(&mut self, pose: Pose) {
+        if pose.is_finite() {
+            self.pose = pose;
+        }
+        self.lay();
+    }
+
     /// The node's pose of the last call of [`Rope::set_pose`].
     pub fn pose(&self) -> &Pose {
         &self.pose
@@ -211,6 +237,32 @@ impl Rope {
         }
     }
 
+    /// Whether no tick was simulated since it was laid out.
+    pub fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+
+    /// Whether its ends are held as far apart as it is long, or farther.
+    pub fn is_taut(&self) -> bool {
+        self.pins.windows(2).any(|pair| {
+            let reach: f32 = self.lengths[pair[0].point..pair[1].point].iter().sum();
+            self.pin_target(&pair[0])
+                .distance(self.pin_target(&pair[1]))
+                >= reach * 0.9999
+        })
+    }
+
+    /// The way along its points, in global px.
+    pub fn current_length(&self) -> f32 {
+        (0..self.lengths.len())
+            .map(|k| {
+                self.points
+                    .position(k)
+                    .distance(self.points.position(k + 1))
+            })
+            .sum()
+    }
+
     /// Whether nothing moves until something touches it.
     pub fn is_sleeping(&self) -> bool {
         self.sleeping
@@ -224,6 +276,7 @@ impl Rope {
 
     /// Puts it to sleep where it is.
     pub fn sleep(&mut self) {
+        self.fresh = false;
         self.points.stop();
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.sleeping = true;

@@ -156,7 +156,7 @@ impl Rope {
     }
 
     /// Keeps the frame near the rope.
-    fn follow_frame(&mut self) {
+    pub(super) fn follow_frame(&mut self) {
         let anchor = self
             .pins
             .first()
