@@ -1,10 +1,16 @@
 //! `cargo xtask`: one tool that fetches the engine, builds, plays, tests and measures Supple.
 
+mod addon;
+mod cargo;
 mod engine;
+mod godot;
 mod paths;
+mod project;
 mod say;
 mod system;
+mod tests;
 
+use addon::Kind;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
@@ -24,6 +30,23 @@ enum Task {
         #[arg(long)]
         templates: bool,
     },
+    /// Builds the addon for this machine and makes the demo project ready to open.
+    Build {
+        /// Optimised.
+        #[arg(long)]
+        release: bool,
+        /// Also build the library that exported games load.
+        #[arg(long, requires = "release")]
+        templates: bool,
+    },
+    /// Runs the tests: Rust, in the engine, and in windows. Closes with `N passed, N failed`.
+    Test {
+        /// Only tests whose name contains this.
+        filter: Option<String>,
+        /// Test the optimised build of the addon inside the engine.
+        #[arg(long)]
+        release: bool,
+    },
 }
 
 fn main() -> Result<()> {
@@ -35,7 +58,15 @@ fn main() -> Result<()> {
                 println!("{}", templates.release.display());
             }
             println!("{}", engine::find()?.display());
+            Ok(())
         }
+        Task::Build { release, templates } => {
+            addon::build(if release { Kind::Release } else { Kind::Dev })?;
+            if templates {
+                addon::build(Kind::Template)?;
+            }
+            project::prepare(&engine::find()?)
+        }
+        Task::Test { filter, release } => tests::close(tests::run(filter.as_deref(), release)?),
     }
-    Ok(())
 }

@@ -44,7 +44,9 @@ pub fn cache() -> Result<PathBuf> {
     {
         Some(folder) => PathBuf::from(folder),
         None => env::home_dir()
-            .context("No home folder is known: set XDG_CACHE_HOME to a folder to keep the engine in")?
+            .context(
+                "No home folder is known: set XDG_CACHE_HOME to a folder to keep the engine in",
+            )?
             .join(".cache"),
     };
     made(base.join("supple"))

@@ -30,7 +30,9 @@ pub fn need(program: &str, package: &str) -> Result<()> {
 pub fn install(package: &str) -> Result<()> {
     let by_hand = format!("apt-get update && apt-get install -y {package}");
     if find("apt-get").is_none() {
-        bail!("`{package}` is needed and this is not a Debian system: install what your system calls it");
+        bail!(
+            "`{package}` is needed and this is not a Debian system: install what your system calls it"
+        );
     }
     let Some(prefix) = rights() else {
         bail!("`{package}` is needed. Run as root:\n    {by_hand}");

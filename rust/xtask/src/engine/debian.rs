@@ -119,7 +119,10 @@ pub fn unpack(package: &Path, into: &Path) -> Result<()> {
         .status()
         .context("dpkg does not start")?;
     if !status.success() {
-        bail!("{} cannot be unpacked: is the disk full?", package.display());
+        bail!(
+            "{} cannot be unpacked: is the disk full?",
+            package.display()
+        );
     }
     Ok(())
 }
@@ -156,5 +159,6 @@ fn keyring() -> Result<&'static str> {
         return Ok(file);
     }
     system::install("debian-archive-keyring")?;
-    there().context("debian-archive-keyring is installed, and its keys are not where they should be")
+    there()
+        .context("debian-archive-keyring is installed, and its keys are not where they should be")
 }

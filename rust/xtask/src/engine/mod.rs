@@ -47,7 +47,10 @@ pub fn find() -> Result<PathBuf> {
         };
         match version_of(&engine) {
             Some(version) if version >= OLDEST => return Ok(engine),
-            _ => say(&format!("{} is older than 4.4: passed over", engine.display())),
+            _ => say(&format!(
+                "{} is older than 4.4: passed over",
+                engine.display()
+            )),
         }
     }
     match cached()? {
@@ -74,11 +77,16 @@ fn cached() -> Result<Option<PathBuf>> {
 
 fn newest(cache: &Path) -> Result<Option<PathBuf>> {
     let mut best: Option<(Version, PathBuf)> = None;
-    let entries = fs::read_dir(cache).with_context(|| format!("Cannot read {}", cache.display()))?;
+    let entries =
+        fs::read_dir(cache).with_context(|| format!("Cannot read {}", cache.display()))?;
     for entry in entries.flatten() {
         let name = entry.file_name();
         // A folder gets this name only when it is complete.
-        let Some(version) = name.to_string_lossy().strip_prefix("godot-").and_then(parse) else {
+        let Some(version) = name
+            .to_string_lossy()
+            .strip_prefix("godot-")
+            .and_then(parse)
+        else {
             continue;
         };
         let launcher = entry.path().join(launcher::NAME);
