@@ -17,7 +17,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// How long the engine may take until its first test begins.
-const START_LIMIT: Duration = Duration::from_secs(90);
+const START_LIMIT: Duration = Duration::from_secs(40);
 
 /// Runs all tests whose name contains the filter.
 pub fn run(filter: Option<&str>, release: bool) -> Result<Tally> {

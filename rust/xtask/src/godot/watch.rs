@@ -1,7 +1,7 @@
 //! Reading the engine's log.
 //!
 //! A script error, a failed assert or a leak need not change the engine's exit code, so the log decides. An error is a
-//! header line with the lines below it up to its `at:` line. Each belongs to the test that runs at that moment, and
+//! header line with the lines below it: its message, its `at:` line, and a backtrace. Each belongs to the test that runs at that moment, and
 //! fails it unless the test has announced it.
 
 use super::markers::{Line, Marker, read};
@@ -17,8 +17,8 @@ const SIGNS: [&str; 7] = [
     "Program crashed with signal",
 ];
 
-/// An error's details are at most so many lines; it ends earlier at its `at:` line.
-const LONGEST_ERROR: usize = 24;
+/// An error without an `at:` line ends after so many lines at the latest.
+const LONGEST_ERROR: usize = 40;
 
 /// What was seen in the log of one run.
 #[derive(Default)]
@@ -96,9 +96,13 @@ impl Watch {
             return show;
         }
         if !self.error.is_empty() {
-            self.error.push(text.to_owned());
-            let last = text.trim_start().starts_with("at: ") || self.error.len() >= LONGEST_ERROR;
-            return if last { self.close_error() } else { Vec::new() };
+            if self.continues(text) {
+                self.error.push(text.to_owned());
+                return Vec::new();
+            }
+            let mut show = self.close_error();
+            show.extend(self.text(text));
+            return show;
         }
         if let Some(test) = &mut self.test {
             if text == format!("ok {}", test.name)
@@ -109,6 +113,12 @@ impl Watch {
             }
         }
         vec![text.to_owned()]
+    }
+
+    /// Whether a line belongs to the error before it: all up to its `at:` line, then what is indented (a backtrace).
+    fn continues(&self, text: &str) -> bool {
+        let located = self.error.iter().any(|line| is_location(line));
+        self.error.len() < LONGEST_ERROR && (text.starts_with(' ') || !located)
     }
 
     /// An error is complete: is it wanted?
@@ -215,6 +225,10 @@ fn is_header(line: &str) -> bool {
         || (line.contains("RID allocation") && line.contains("leaked"))
 }
 
+fn is_location(line: &str) -> bool {
+    line.trim_start().starts_with("at: ")
+}
+
 /// The engine colours its errors even when nobody sees it.
 fn without_colours(line: &str) -> String {
     let mut plain = String::with_capacity(line.len());
@@ -301,6 +315,15 @@ mod tests {
             within("@supple expect 1 too big\nERROR: VerletRope2D: 7 is\ntoo big\n   at: f (x:1)");
         assert_eq!(watch.passed, ["a.b"]);
         assert_eq!(shown, "ok a.b (1 ms)");
+    }
+
+    #[test]
+    fn a_backtrace_belongs_to_its_error_and_what_follows_does_not() {
+        let (watch, shown) = within(
+            "@supple expect 1 bad\nERROR: bad\n   at: f (x:1)\n   GDScript backtrace:\n       [0] f (x:1)\nnext",
+        );
+        assert_eq!(watch.passed, ["a.b"]);
+        assert_eq!(shown, "next\nok a.b (1 ms)");
     }
 
     #[test]
