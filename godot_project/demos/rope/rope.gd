@@ -35,7 +35,7 @@ const TOUR: Array[Dictionary] = [
 	{at = 3.5, name = "Relaxation, 2 passes", solver = 1, passes = 2, copies = 1, fault = 0},
 	{at = 7.0, name = "Relaxation, 8 passes", solver = 1, passes = 8, copies = 1, fault = 0},
 	{at = 9.5, name = "Relaxation, 32 passes", solver = 1, passes = 32, copies = 1, fault = 0},
-	{at = 12.0, name = "Direct, 24 ropes", solver = 0, passes = 12, copies = 24, fault = 2},
+	{at = 12.0, name = "Direct, 24 ropes", solver = 0, passes = 12, copies = 24, fault = 0},
 ]
 const TOUR_SECONDS := 15.0
 
@@ -86,11 +86,6 @@ func _ready() -> void:
 	%Reset.pressed.connect(reset)
 	_apply()
 	reset.call_deferred()
-
-
-func _notification(what: int) -> void:
-	if what == NOTIFICATION_TRANSLATION_CHANGED and is_node_ready():
-		_show_numbers()
 
 
 func _unhandled_input(event: InputEvent) -> void:
@@ -287,15 +282,15 @@ func _worst_stretch(points: PackedVector2Array) -> float:
 
 
 func _show_numbers() -> void:
-	if _supple_rope.sleeping:
-		%SuppleTime.text = tr("ROPE_ASLEEP")
-	else:
-		%SuppleTime.text = _time_text(supple_ms)
+	var asleep := _supple_rope.sleeping
+	%SuppleTime.text = "0 ms" if asleep else _time_text(supple_ms)
+	%SuppleTimeUnit.text = "ROPE_ASLEEP" if asleep else "ROPE_TIME"
 	%ScriptTime.text = _time_text(script_ms)
 	%SuppleStretch.text = _stretch_text(supple_stretch)
 	%ScriptStretch.text = _stretch_text(script_stretch)
 	var ratio := script_ms / supple_ms if supple_ms > 0.0 else 0.0
-	%Faster.visible = ratio > 0.0
+	# A broken script is no measure.
+	%Faster.visible = ratio > 0.0 and _fault.selected == 0
 	var digits := 0 if ratio >= 10.0 else 1
 	%FasterRatio.text = String.num(ratio, digits) + "×"
 
@@ -369,5 +364,5 @@ func _tour_note() -> void:
 	var part: String = TOUR[_tour_part].name
 	_tour_numbers[part + ": stretch, %"] = supple_stretch * 100.0
 	_tour_numbers[part + ": ms"] = supple_ms
-	_tour_numbers[part + ": times faster than script"] = script_ms / maxf(supple_ms, 1e-6)
+	_tour_numbers[part + ": times as fast as script"] = script_ms / maxf(supple_ms, 1e-6)
 	_tour_numbers[part + ": stretch of script, %"] = script_stretch * 100.0
