@@ -17,20 +17,8 @@ const MOST: f32 = 0.25;
 pub fn slow_bending(points: &mut Points, link: f32, h: f32, rates: [&mut [f32]; 2]) {
     let part = MOST * (1.0 - (-INTERNAL_FRICTION / MOST * h / link.powi(4)).exp());
     let [rates_x, rates_y] = rates;
-    axis(
-        &points.x,
-        &mut points.prev_x,
-        &points.inv_mass,
-        part,
-        rates_x,
-    );
-    axis(
-        &points.y,
-        &mut points.prev_y,
-        &points.inv_mass,
-        part,
-        rates_y,
-    );
+    axis(&points.x, &mut points.prev_x, &points.inv_mass, part, rates_x);
+    axis(&points.y, &mut points.prev_y, &points.inv_mass, part, rates_y);
 }
 
 fn axis(now: &[f32], before: &mut [f32], inv_mass: &[f32], part: f32, rates: &mut [f32]) {
@@ -42,8 +30,7 @@ fn axis(now: &[f32], before: &mut [f32], inv_mass: &[f32], part: f32, rates: &mu
     rates[0] = 0.0;
     rates[count - 1] = 0.0;
     for (i, rate) in rates[1..count - 1].iter_mut().enumerate() {
-        *rate = (now[i] - before[i]) - 2.0 * (now[i + 1] - before[i + 1])
-            + (now[i + 2] - before[i + 2]);
+        *rate = (now[i] - before[i]) - 2.0 * (now[i + 1] - before[i + 1]) + (now[i + 2] - before[i + 2]);
     }
     let part = part / 8.0;
     let free = |i: usize| if inv_mass[i] > 0.0 { part } else { 0.0 };
@@ -91,10 +78,7 @@ mod tests {
         let points = slowed(moving(|i| if i % 4 < 2 { 2.0 } else { 0.0 }), 60);
         let speeds: Vec<f32> = (0..20).map(|i| points.y[i] - points.prev_y[i]).collect();
         assert!((speeds.iter().sum::<f32>() - 20.0).abs() < 1e-3);
-        let bending = speeds
-            .windows(3)
-            .map(|w| (w[0] - 2.0 * w[1] + w[2]).abs())
-            .fold(0.0, f32::max);
+        let bending = speeds.windows(3).map(|w| (w[0] - 2.0 * w[1] + w[2]).abs()).fold(0.0, f32::max);
         assert!(bending < 0.4, "{bending} of 2: {speeds:?}");
     }
 }

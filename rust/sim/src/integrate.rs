@@ -43,20 +43,8 @@ impl Step {
 pub fn verlet(points: &mut Points, step: &Step) {
     let keep = step.velocity_factor();
     let fall = step.gravity * step.acceleration_factor();
-    axis(
-        &mut points.x,
-        &mut points.prev_x,
-        &points.inv_mass,
-        keep,
-        fall.x,
-    );
-    axis(
-        &mut points.y,
-        &mut points.prev_y,
-        &points.inv_mass,
-        keep,
-        fall.y,
-    );
+    axis(&mut points.x, &mut points.prev_x, &points.inv_mass, keep, fall.x);
+    axis(&mut points.y, &mut points.prev_y, &points.inv_mass, keep, fall.y);
 }
 
 /// Slows every point by the drag of still air: an acceleration `-drag * |v| * v`, with `drag` in 1/px. A point loses the same part of
@@ -90,15 +78,7 @@ mod tests {
         points.inv_mass[0] = 1.0;
         let mut h_before = 0.0;
         for &h in steps {
-            verlet(
-                &mut points,
-                &Step {
-                    h,
-                    h_before,
-                    linear_damp: 0.0,
-                    gravity: Vec2::new(0.0, 980.0),
-                },
-            );
+            verlet(&mut points, &Step { h, h_before, linear_damp: 0.0, gravity: Vec2::new(0.0, 980.0) });
             h_before = h;
         }
         points.y[0]
@@ -108,9 +88,7 @@ mod tests {
     fn a_fall_from_rest_is_exact_with_any_steps() {
         let exact = 0.5 * 980.0;
         let even = fall(&[1.0 / 64.0; 64]);
-        let uneven: Vec<f32> = (0..96)
-            .map(|i| if i % 3 == 0 { 1.0 / 64.0 } else { 1.0 / 128.0 })
-            .collect();
+        let uneven: Vec<f32> = (0..96).map(|i| if i % 3 == 0 { 1.0 / 64.0 } else { 1.0 / 128.0 }).collect();
         assert!((even - exact).abs() < 0.01, "{even}");
         assert!((fall(&uneven) - exact).abs() < 0.01, "{}", fall(&uneven));
     }
@@ -124,28 +102,12 @@ mod tests {
             points.prev_x[0] = -speed;
             for _ in 0..steps {
                 air_drag(&mut points, 1e-3);
-                verlet(
-                    &mut points,
-                    &Step {
-                        h: 0.01,
-                        h_before: 0.01,
-                        linear_damp: 0.0,
-                        gravity: Vec2::ZERO,
-                    },
-                );
+                verlet(&mut points, &Step { h: 0.01, h_before: 0.01, linear_damp: 0.0, gravity: Vec2::ZERO });
             }
             (points.x[0] - points.prev_x[0]) / speed
         };
-        assert!(
-            (glide(1.0, 1000) - 0.5).abs() < 1e-2,
-            "{}",
-            glide(1.0, 1000)
-        );
-        assert!(
-            (glide(10.0, 100) - 0.5).abs() < 1e-2,
-            "{}",
-            glide(10.0, 100)
-        );
+        assert!((glide(1.0, 1000) - 0.5).abs() < 1e-2, "{}", glide(1.0, 1000));
+        assert!((glide(10.0, 100) - 0.5).abs() < 1e-2, "{}", glide(10.0, 100));
     }
 
     #[test]
@@ -156,15 +118,7 @@ mod tests {
             points.inv_mass[0] = 1.0;
             points.prev_x[0] = -100.0 * h;
             for _ in 0..count {
-                verlet(
-                    &mut points,
-                    &Step {
-                        h,
-                        h_before: h,
-                        linear_damp: 0.6,
-                        gravity: Vec2::ZERO,
-                    },
-                );
+                verlet(&mut points, &Step { h, h_before: h, linear_damp: 0.6, gravity: Vec2::ZERO });
             }
             (points.x[0] - points.prev_x[0]) / h
         };

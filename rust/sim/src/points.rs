@@ -33,13 +33,7 @@ impl Points {
 
     /// Makes room for `count` points; those that are new lie at the origin.
     pub fn resize(&mut self, count: usize) {
-        for array in [
-            &mut self.x,
-            &mut self.y,
-            &mut self.prev_x,
-            &mut self.prev_y,
-            &mut self.inv_mass,
-        ] {
+        for array in [&mut self.x, &mut self.y, &mut self.prev_x, &mut self.prev_y, &mut self.inv_mass] {
             array.resize(count, 0.0);
         }
     }
@@ -104,9 +98,8 @@ impl Points {
         let now = self.x.chunks(LANES).zip(self.y.chunks(LANES));
         let before = self.prev_x.chunks(LANES).zip(self.prev_y.chunks(LANES));
         for ((x, y), (prev_x, prev_y)) in now.zip(before) {
-            for (lane, ((x, y), (prev_x, prev_y))) in lanes
-                .iter_mut()
-                .zip(x.iter().zip(y).zip(prev_x.iter().zip(prev_y)))
+            for (lane, ((x, y), (prev_x, prev_y))) in
+                lanes.iter_mut().zip(x.iter().zip(y).zip(prev_x.iter().zip(prev_y)))
             {
                 let (dx, dy) = (x - prev_x, y - prev_y);
                 *lane = lane.max(dx * dx + dy * dy);

@@ -12,11 +12,7 @@ use crate::points::Points;
 /// left to the others: their link has no direction.
 pub fn chain(points: &mut Points, lengths: &[f32], passes: u32) {
     let count = points.len();
-    let (x, y, inv_mass) = (
-        &mut points.x[..count],
-        &mut points.y[..count],
-        &points.inv_mass[..count],
-    );
+    let (x, y, inv_mass) = (&mut points.x[..count], &mut points.y[..count], &points.inv_mass[..count]);
     for _ in 0..passes {
         for (k, &length) in lengths.iter().enumerate().take(count.saturating_sub(1)) {
             let (w0, w1) = (inv_mass[k], inv_mass[k + 1]);

@@ -49,9 +49,7 @@ fn backwards(points: &mut Points, lengths: &[f32], first: usize) {
 
 fn lead(points: &mut Points, leader: usize, follower: usize, length: f32) {
     let leader = points.position(leader);
-    let direction = (points.position(follower) - leader)
-        .try_normalize()
-        .unwrap_or(Vec2::Y);
+    let direction = (points.position(follower) - leader).try_normalize().unwrap_or(Vec2::Y);
     points.set_position(follower, leader + direction * length);
 }
 

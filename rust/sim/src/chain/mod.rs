@@ -71,14 +71,9 @@ enum Along {
 impl ChainSolver {
     /// Makes room for chains of up to `links` links.
     pub fn reserve(&mut self, links: usize) {
-        for array in [
-            &mut self.now_x,
-            &mut self.now_y,
-            &mut self.along_x,
-            &mut self.along_y,
-            &mut self.excess,
-            &mut self.strain,
-        ] {
+        for array in
+            [&mut self.now_x, &mut self.now_y, &mut self.along_x, &mut self.along_y, &mut self.excess, &mut self.strain]
+        {
             array.resize(links, 0.0);
         }
         self.start_x.resize(links + 1, 0.0);
@@ -134,9 +129,7 @@ impl ChainSolver {
         let inv_mass = &points.inv_mass[first..=last];
         if along == Along::Start {
             let (before_x, before_y) = (&points.prev_x[first..=last], &points.prev_y[first..=last]);
-            measure(
-                before_x, before_y, lengths, along_x, along_y, excess, strain,
-            );
+            measure(before_x, before_y, lengths, along_x, along_y, excess, strain);
             // Where the lengths were not kept before, the directions then say nothing.
             if lane_max(strain) > 0.5 {
                 return false;
@@ -151,10 +144,7 @@ impl ChainSolver {
             if error <= TOLERANCE && step > 0 {
                 return true;
             }
-            if step == MOST_STEPS
-                || error.is_infinite()
-                || (along == Along::Start && error > error_before)
-            {
+            if step == MOST_STEPS || error.is_infinite() || (along == Along::Start && error > error_before) {
                 return false;
             }
             error_before = error;
@@ -162,9 +152,7 @@ impl ChainSolver {
                 along_x.copy_from_slice(now_x);
                 along_y.copy_from_slice(now_y);
             }
-            let least_cosine = self
-                .system
-                .fill(inv_mass, [now_x, now_y], [along_x, along_y]);
+            let least_cosine = self.system.fill(inv_mass, [now_x, now_y], [along_x, along_y]);
             if along == Along::Start && least_cosine < LEAST_COSINE {
                 return false;
             }
@@ -172,11 +160,7 @@ impl ChainSolver {
             let Some(pull) = self.system.solve(excess) else {
                 return false;
             };
-            let part = if along == Along::Now {
-                bounded(pull, inv_mass, lengths)
-            } else {
-                1.0
-            };
+            let part = if along == Along::Now { bounded(pull, inv_mass, lengths) } else { 1.0 };
             apply(x, pull, along_x, inv_mass, part);
             apply(y, pull, along_y, inv_mass, part);
         }
@@ -220,9 +204,7 @@ fn apply(axis: &mut [f32], pull: &[f32], along: &[f32], inv_mass: &[f32], part: 
     let (along_after, along_before) = (&along[1..links], &along[..links - 1]);
     let inv_mass = &inv_mass[inner.clone()];
     for (k, value) in axis[inner].iter_mut().enumerate() {
-        *value += part
-            * inv_mass[k]
-            * (pull_after[k] * along_after[k] - pull_before[k] * along_before[k]);
+        *value += part * inv_mass[k] * (pull_after[k] * along_after[k] - pull_before[k] * along_before[k]);
     }
 }
 
@@ -268,9 +250,7 @@ mod tests {
     }
 
     fn worst(points: &Points, lengths: &[f32]) -> f32 {
-        let strain = |k: usize| {
-            (points.position(k).distance(points.position(k + 1)) / lengths[k] - 1.0).abs()
-        };
+        let strain = |k: usize| (points.position(k).distance(points.position(k + 1)) / lengths[k] - 1.0).abs();
         (0..lengths.len()).map(strain).fold(0.0, f32::max)
     }
 
@@ -281,20 +261,8 @@ mod tests {
             let mut solver = ChainSolver::default();
             solver.reserve(links);
             solver.solve(&mut points, &lengths, 0..=links);
-            assert!(
-                worst(&points, &lengths) <= TOLERANCE,
-                "{links}: {}",
-                worst(&points, &lengths)
-            );
-            assert_eq!(
-                solver.report,
-                ChainReport {
-                    newton_steps: 1,
-                    projected: 0,
-                    followed: 0
-                },
-                "{links}"
-            );
+            assert!(worst(&points, &lengths) <= TOLERANCE, "{links}: {}", worst(&points, &lengths));
+            assert_eq!(solver.report, ChainReport { newton_steps: 1, projected: 0, followed: 0 }, "{links}");
         }
     }
 
@@ -308,11 +276,7 @@ mod tests {
             let mut solver = ChainSolver::default();
             solver.reserve(30);
             solver.solve(&mut points, &lengths, 0..=30);
-            assert!(
-                worst(&points, &lengths) <= 1e-3,
-                "{fall}: {}",
-                worst(&points, &lengths)
-            );
+            assert!(worst(&points, &lengths) <= 1e-3, "{fall}: {}", worst(&points, &lengths));
             assert_eq!(points.position(0), Vec2::ZERO);
         }
     }
@@ -327,11 +291,7 @@ mod tests {
         solver.reserve(30);
         solver.solve(&mut points, &lengths, 0..=30);
         assert!(points.is_finite());
-        assert!(
-            worst(&points, &lengths) <= 1e-3,
-            "{}",
-            worst(&points, &lengths)
-        );
+        assert!(worst(&points, &lengths) <= 1e-3, "{}", worst(&points, &lengths));
     }
 
     #[test]
@@ -352,25 +312,14 @@ mod tests {
         for slack in [0.9, 0.99, 0.999, 0.9999, 0.99999] {
             let (mut points, lengths) = fallen(40, 0.02);
             points.inv_mass[40] = 0.0;
-            crate::catenary::hang(
-                Vec2::ZERO,
-                Vec2::new(400.0 * slack, 0.0),
-                400.0,
-                40,
-                Vec2::Y,
-                |i, p| {
-                    points.place(i, p);
-                    points.y[i] += if i == 0 || i == 40 { 0.0 } else { 0.017 };
-                },
-            );
+            crate::catenary::hang(Vec2::ZERO, Vec2::new(400.0 * slack, 0.0), 400.0, 40, Vec2::Y, |i, p| {
+                points.place(i, p);
+                points.y[i] += if i == 0 || i == 40 { 0.0 } else { 0.017 };
+            });
             let mut solver = ChainSolver::default();
             solver.reserve(40);
             solver.solve(&mut points, &lengths, 0..=40);
-            assert!(
-                worst(&points, &lengths) <= 1e-3,
-                "{slack}: {}",
-                worst(&points, &lengths)
-            );
+            assert!(worst(&points, &lengths) <= 1e-3, "{slack}: {}", worst(&points, &lengths));
         }
     }
 }

@@ -12,10 +12,10 @@ mod settings;
 mod step;
 mod touch;
 
-pub use pins::Pin;
+pub use pins::{Holder, Pin};
 pub use settings::{
-    FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS,
-    MOST_SEGMENTS, RopeSettings, Solver,
+    FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS,
+    RopeSettings, Solver,
 };
 pub use step::Tick;
 
@@ -81,11 +81,7 @@ impl Points2 {
 impl Rope {
     /// A rope laid out at rest on a node at `pose`.
     pub fn new(settings: RopeSettings, pose: Pose) -> Rope {
-        let pose = if pose.is_finite() {
-            pose
-        } else {
-            Pose::IDENTITY
-        };
+        let pose = if pose.is_finite() { pose } else { Pose::IDENTITY };
         let mut rope = Rope {
             settings: settings.clamped(&RopeSettings::default()),
             points: Points::default(),
@@ -127,7 +123,7 @@ impl Rope {
         let held = |s: &RopeSettings| (s.start_pinned, s.end_pinned, s.end_position);
         if self.fresh {
             if held(&settings) != held(&before) || shape(&settings) != shape(&before) {
-                self.reset();
+                self.rebuild();
             }
         } else {
             if shape(&settings) != shape(&before) {
@@ -208,12 +204,7 @@ impl Rope {
 
     /// The longest link as a multiple of its rest length.
     pub fn stretch(&self) -> f32 {
-        let strain = |k: usize| {
-            self.points
-                .position(k)
-                .distance(self.points.position(k + 1))
-                / self.lengths[k]
-        };
+        let strain = |k: usize| self.points.position(k).distance(self.points.position(k + 1)) / self.lengths[k];
         (0..self.lengths.len()).map(strain).fold(0.0, f32::max)
     }
 
@@ -225,15 +216,7 @@ impl Rope {
         for i in 0..self.points.len() {
             let now = self.points.position(i);
             let before = Vec2::new(self.tick_start.x[i], self.tick_start.y[i]);
-            put(
-                i,
-                offset
-                    + if fraction >= 1.0 {
-                        now
-                    } else {
-                        before.lerp(now, fraction)
-                    },
-            );
+            put(i, offset + if fraction >= 1.0 { now } else { before.lerp(now, fraction) });
         }
     }
 
@@ -246,21 +229,13 @@ impl Rope {
     pub fn is_taut(&self) -> bool {
         self.pins.windows(2).any(|pair| {
             let reach: f32 = self.lengths[pair[0].point..pair[1].point].iter().sum();
-            self.pin_target(&pair[0])
-                .distance(self.pin_target(&pair[1]))
-                >= reach * 0.9999
+            self.pin_target(&pair[0]).distance(self.pin_target(&pair[1])) >= reach * 0.9999
         })
     }
 
     /// The way along its points, in global px.
     pub fn current_length(&self) -> f32 {
-        (0..self.lengths.len())
-            .map(|k| {
-                self.points
-                    .position(k)
-                    .distance(self.points.position(k + 1))
-            })
-            .sum()
+        (0..self.lengths.len()).map(|k| self.points.position(k).distance(self.points.position(k + 1))).sum()
     }
 
     /// Whether nothing moves until something touches it.
@@ -296,14 +271,7 @@ impl Rope {
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         let points = &self.points;
-        for array in [
-            &points.x,
-            &points.y,
-            &points.prev_x,
-            &points.prev_y,
-            &points.inv_mass,
-            &self.lengths,
-        ] {
+        for array in [&points.x, &points.y, &points.prev_x, &points.prev_y, &points.inv_mass, &self.lengths] {
             hash.add_slice(array);
         }
         let frame = self.frame.origin();

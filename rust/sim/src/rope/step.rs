@@ -33,11 +33,7 @@ impl Rope {
     /// Call [`Rope::set_pose`] and [`Rope::set_holder_pose`] first. Held points move evenly from where they were to where
     /// their holders have them now. A sleeping rope does nothing.
     pub fn step(&mut self, tick: &Tick) {
-        let gravity = if tick.gravity.is_finite() {
-            tick.gravity.clamp_length_max(MOST_GRAVITY)
-        } else {
-            Vec2::ZERO
-        };
+        let gravity = if tick.gravity.is_finite() { tick.gravity.clamp_length_max(MOST_GRAVITY) } else { Vec2::ZERO };
         if gravity != self.gravity {
             self.gravity = gravity;
             self.wake();
@@ -55,12 +51,7 @@ impl Rope {
         self.tick_start.copy(&self.points.x, &self.points.y);
 
         let targets_speed = self.fastest_pin() / tick.delta;
-        let plan = Substeps::plan(
-            tick.delta,
-            self.settings.substeps,
-            self.shortest_link(),
-            targets_speed,
-        );
+        let plan = Substeps::plan(tick.delta, self.settings.substeps, self.shortest_link(), targets_speed);
         for substep in 0..plan.count {
             let step = Step {
                 h: plan.h,
@@ -81,14 +72,11 @@ impl Rope {
             match self.settings.solver {
                 Solver::Direct => {
                     for &(first, last) in &self.spans {
-                        self.solver
-                            .solve(&mut self.points, &self.lengths, first..=last);
+                        self.solver.solve(&mut self.points, &self.lengths, first..=last);
                     }
                 }
                 Solver::Relaxation => {
-                    let passes = (self.settings.iteration_count as f32 * plan.h * 60.0)
-                        .round()
-                        .max(1.0);
+                    let passes = (self.settings.iteration_count as f32 * plan.h * 60.0).round().max(1.0);
                     relax::chain(&mut self.points, &self.lengths, passes as u32);
                 }
             }
@@ -107,11 +95,7 @@ impl Rope {
 
     /// What a tick costs, in nanoseconds, roughly.
     pub fn cost(&self) -> usize {
-        if self.sleeping {
-            0
-        } else {
-            100 * self.points.len()
-        }
+        if self.sleeping { 0 } else { 100 * self.points.len() }
     }
 
     fn shortest_link(&self) -> f32 {
@@ -120,11 +104,7 @@ impl Rope {
 
     /// How far the fastest pin has to go in this tick, in px.
     fn fastest_pin(&self) -> f32 {
-        let way = |pin: &super::Pin| {
-            self.points
-                .position(pin.point)
-                .distance(self.pin_target(pin))
-        };
+        let way = |pin: &super::Pin| self.points.position(pin.point).distance(self.pin_target(pin));
         self.pins.iter().map(way).fold(0.0, f32::max)
     }
 
@@ -157,10 +137,7 @@ impl Rope {
 
     /// Keeps the frame near the rope.
     pub(super) fn follow_frame(&mut self) {
-        let anchor = self
-            .pins
-            .first()
-            .map_or(self.points.position(0), |pin| self.pin_target(pin));
+        let anchor = self.pins.first().map_or(self.points.position(0), |pin| self.pin_target(pin));
         if let Some(shift) = self.frame.follow(self.frame.to_global(anchor)) {
             self.translate(shift);
         }
@@ -169,10 +146,7 @@ impl Rope {
     /// Counts the time at rest and falls asleep.
     fn doze(&mut self, time: f32) {
         let moving = self.points.largest_step() > REST_SPEED * self.h_before
-            || self
-                .pins
-                .iter()
-                .any(|pin| self.points.position(pin.point) != self.pin_target(pin));
+            || self.pins.iter().any(|pin| self.points.position(pin.point) != self.pin_target(pin));
         if moving || !self.settings.can_sleep {
             self.rest_time = 0.0;
             return;

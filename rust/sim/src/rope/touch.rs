@@ -7,6 +7,7 @@ use glam::Vec2;
 impl Rope {
     /// Puts point `i` at a global position, as near as its pins let it; the others follow, and all keep their velocities.
     pub fn set_position(&mut self, i: usize, position: Vec2) {
+        self.fresh = false;
         let local = self.frame.to_local(position);
         let moved = self.points.position(i) - self.points.previous(i);
         self.points.set_position(i, local);
@@ -59,6 +60,6 @@ impl Rope {
         let to = self.frame.to_local(to);
         let distance = |i: &usize| self.points.position(*i).distance_squared(to);
         let nearest = (0..self.points.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-        (distance(&nearest) <= max_distance * max_distance).then_some(nearest)
+        (distance(&nearest).sqrt() <= max_distance).then_some(nearest)
     }
 }
