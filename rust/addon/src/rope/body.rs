@@ -75,6 +75,11 @@ impl Body for RopeBody {
         lock(&self.rope).carry_to(pose(transform));
     }
 
+    fn place_at(&self, transform: Transform2D) {
+        self.snap(transform);
+        lock(&self.rope).place_at(pose(transform));
+    }
+
     fn holders(&self) -> MutexGuard<'_, Vec<Holder>> {
         lock(&self.holders)
     }

@@ -19,6 +19,8 @@ use supple_sim::frame::Pose;
 /// What is kept from frame to frame.
 #[derive(Default)]
 pub struct Strip {
+    /// The node's global transform in the last drawing.
+    pub drawn_at: Transform2D,
     /// Points relative to the node, in global directions.
     offsets: Vec<Vec2>,
     /// The same in the node's own coordinates.
@@ -41,6 +43,7 @@ impl VerletRope2D {
         let now = self.base().get_global_transform();
         let shown = blend(self.body.transform_before(), now, fraction);
         let strip = &mut self.strip;
+        strip.drawn_at = now;
         {
             let rope = lock(&self.body.rope);
             let origin = vec2(shown.origin);

@@ -195,7 +195,13 @@ impl INode2D for VerletRope2D {
             }
             CanvasItemNotification::LOCAL_TRANSFORM_CHANGED => self.body.flags.touched.store(true, Relaxed),
             CanvasItemNotification::TRANSFORM_CHANGED => self.moved(),
-            CanvasItemNotification::RESET_PHYSICS_INTERPOLATION => self.place(),
+            CanvasItemNotification::RESET_PHYSICS_INTERPOLATION => {
+                self.body.flags.placed.store(true, Relaxed);
+                self.touch();
+            }
+            // The engine resets the interpolation when a node is shown or enters the tree, just before it says so: that is no
+            // reason to lay the rope out anew.
+            CanvasItemNotification::VISIBILITY_CHANGED => self.body.flags.placed.store(false, Relaxed),
             CanvasItemNotification::DRAW => self.draw(),
             _ => (),
         }
@@ -417,8 +423,8 @@ impl VerletRope2D {
     #[func]
     fn reset(&mut self) {
         lock(&self.body.holders).clear();
+        self.body.flags.placed.store(true, Relaxed);
         self.rope().reset();
-        self.place();
         self.changed();
     }
 
@@ -647,9 +653,14 @@ impl VerletRope2D {
     /// The rope; one that was not yet simulated is first brought to where its node is.
     fn rope(&self) -> MutexGuard<'_, Rope> {
         let fresh = lock(&self.body.rope).is_fresh();
-        if fresh && self.base().is_inside_tree() {
+        let placed = self.body.flags.placed.load(Relaxed);
+        if (fresh || placed) && self.base().is_inside_tree() {
             let transform = self.base().get_global_transform();
-            lock(&self.body.rope).set_pose(pose(transform));
+            if self.body.flags.placed.swap(false, Relaxed) {
+                self.body.place_at(transform);
+            } else {
+                lock(&self.body.rope).set_pose(pose(transform));
+            }
         }
         lock(&self.body.rope)
     }
@@ -713,6 +724,7 @@ impl VerletRope2D {
         self.base_mut().set_notify_local_transform(true);
         let paused = !self.base().can_process();
         self.body.flags.paused.store(paused, Relaxed);
+        self.body.flags.placed.store(false, Relaxed);
         let transform = self.base().get_global_transform();
         self.body.carry_to(transform);
         if self.preview_in_editor || !Engine::singleton().is_editor_hint() {
@@ -731,7 +743,7 @@ impl VerletRope2D {
         world::leave(self.to_gd().instance_id());
     }
 
-    /// The node's global transform changed since the last frame or tick.
+    /// The node's global transform changed since the last tick or frame.
     fn moved(&mut self) {
         self.body.flags.touched.store(true, Relaxed);
         let transform = self.base().get_global_transform();
@@ -740,15 +752,9 @@ impl VerletRope2D {
         } else {
             self.body.carry_to(transform);
         }
-        self.redraw();
-    }
-
-    /// Lays the rope out at rest where its node is now.
-    fn place(&mut self) {
-        let transform = self.base().get_global_transform();
-        self.body.snap(transform);
-        lock(&self.body.rope).place_at(pose(transform));
-        self.touch();
-        self.redraw();
+        // A node that was moved in the tick has been drawn there already.
+        if !self.joined || self.strip.drawn_at != transform {
+            self.redraw();
+        }
     }
 }

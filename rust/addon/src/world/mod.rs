@@ -35,6 +35,8 @@ pub trait Body: Send + Sync {
     fn set_pose(&self, transform: Transform2D);
     /// The node was moved here while the body was not simulated.
     fn carry_to(&self, transform: Transform2D);
+    /// Lays it out at rest on a node that is here.
+    fn place_at(&self, transform: Transform2D);
     /// Other nodes that hold points.
     fn holders(&self) -> MutexGuard<'_, Vec<Holder>>;
     /// A node that holds points is here in this tick; None: it was freed. False if it holds none any more.
@@ -58,6 +60,8 @@ pub struct Flags {
     pub paused: AtomicBool,
     /// It was not simulated for a while.
     pub resumed: AtomicBool,
+    /// Its node was placed, not moved: lay it out at rest.
+    pub placed: AtomicBool,
 }
 
 /// A node that holds points of a body.

@@ -107,7 +107,10 @@ impl World {
                 continue;
             }
             let transform = member.node.get_global_transform();
-            if flags.resumed.swap(false, Relaxed) {
+            let resumed = flags.resumed.swap(false, Relaxed);
+            if flags.placed.swap(false, Relaxed) {
+                member.body.place_at(transform);
+            } else if resumed {
                 member.body.carry_to(transform);
             } else {
                 member.body.set_pose(transform);
