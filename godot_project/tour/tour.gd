@@ -109,6 +109,6 @@ func _print_table(demo: String, numbers: Dictionary, pictures: PackedStringArray
 	print("\n%s" % demo)
 	for label: Variant in numbers:
 		var value: Variant = numbers[label]
-		var text := "%.4g" % value if value is float else str(value)
+		var text := String.num(value, 4) if value is float else str(value)
 		print("  %-32s %s" % [label, text])
 	print("  %-32s %s" % ["pictures", " ".join(pictures)])

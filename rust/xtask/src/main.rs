@@ -17,6 +17,7 @@ mod tests;
 use addon::Kind;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use std::process::ExitCode;
 
 /// Builds, plays, tests and measures Supple.
 #[derive(Parser)]
@@ -68,8 +69,18 @@ enum Task {
     Check,
 }
 
-fn main() -> Result<()> {
-    match Arguments::parse().command {
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task) -> Result<()> {
+    match task {
         Task::Godot { templates } => {
             if templates {
                 let templates = engine::templates()?;

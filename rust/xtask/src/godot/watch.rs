@@ -229,7 +229,7 @@ fn is_header(line: &str) -> bool {
     });
     headed
         || SIGNS.iter().any(|sign| line.contains(sign))
-        || (line.contains("RID allocation") && line.contains("leaked"))
+        || (line.contains("RID") && line.contains("leaked"))
 }
 
 fn is_location(line: &str) -> bool {
@@ -301,7 +301,7 @@ mod tests {
         for leak in [
             "WARNING: ObjectDB instances leaked at exit (run with --verbose for details).",
             "ERROR: 3 RID allocations of type 'P12GodotShape2D' were leaked at exit.",
-            "WARNING: 1 RID allocation of type 'X' was leaked at exit.",
+            "WARNING: 1 RID of type \"CanvasItem\" was leaked.",
             "ERROR: 2 resources still in use at exit (run with --verbose for details).",
         ] {
             let (watch, _) = watched(&format!("{BEGIN}{END}\n{leak}"));
