@@ -16,9 +16,5 @@ pub fn vector2(v: Vec2) -> Vector2 {
 
 /// A node's transform as a pose.
 pub fn pose(t: Transform2D) -> Pose {
-    Pose {
-        origin: vec2(t.origin),
-        x: vec2(t.a),
-        y: vec2(t.b),
-    }
+    Pose { origin: vec2(t.origin), x: vec2(t.a), y: vec2(t.b) }
 }

@@ -16,21 +16,9 @@ const NEWTON_STEPS: usize = 12;
 ///
 /// `length` is the rope's length in px; if the ends are farther apart, the points lie on the straight line. `down` is
 /// the direction of gravity, of any length; zero means +y.
-pub fn hang(
-    from: Vec2,
-    to: Vec2,
-    length: f32,
-    links: usize,
-    down: Vec2,
-    mut put: impl FnMut(usize, Vec2),
-) {
+pub fn hang(from: Vec2, to: Vec2, length: f32, links: usize, down: Vec2, mut put: impl FnMut(usize, Vec2)) {
     let links = links.max(1);
-    let curve = Catenary::new(
-        from.as_dvec2(),
-        to.as_dvec2(),
-        f64::from(length),
-        down.as_dvec2(),
-    );
+    let curve = Catenary::new(from.as_dvec2(), to.as_dvec2(), f64::from(length), down.as_dvec2());
     for i in 0..=links {
         let part = i as f64 / links as f64;
         let position = match (&curve, i) {
@@ -64,11 +52,7 @@ impl Catenary {
         }
         let down = down.try_normalize().unwrap_or(DVec2::Y);
         let across = DVec2::new(down.y, -down.x);
-        let level = if span.dot(across) < 0.0 {
-            -across
-        } else {
-            across
-        };
+        let level = if span.dot(across) < 0.0 { -across } else { across };
         let true_h = span.dot(level);
         let h = true_h.max(LEAST_LEVEL * length);
         let up = -span.dot(down);
@@ -78,24 +62,13 @@ impl Catenary {
         }
         let a = h / (2.0 * Self::half_angle(ratio));
         let x0 = 0.5 * h - a * (up / length).atanh();
-        Some(Catenary {
-            length,
-            a,
-            x0,
-            shear: true_h - h,
-            level,
-            down,
-        })
+        Some(Catenary { length, a, x0, shear: true_h - h, level, down })
     }
 
     /// Solves `sinh(z) / z = ratio` for `z > 0`.
     fn half_angle(ratio: f64) -> f64 {
         // The series for slack ropes and the logarithm for long ones are both within 30 %.
-        let mut z = if ratio < 3.0 {
-            (6.0 * (ratio - 1.0)).sqrt()
-        } else {
-            (2.0 * ratio * (2.0 * ratio).ln()).ln()
-        };
+        let mut z = if ratio < 3.0 { (6.0 * (ratio - 1.0)).sqrt() } else { (2.0 * ratio * (2.0 * ratio).ln()).ln() };
         for _ in 0..NEWTON_STEPS {
             let value = z.sinh() - ratio * z;
             let slope = z.cosh() - ratio;
@@ -136,8 +109,7 @@ mod tests {
     #[test]
     fn it_sags_where_gravity_pulls() {
         for down in [Vec2::Y, Vec2::NEG_Y, Vec2::X] {
-            let middle = points(Vec2::ZERO, Vec2::new(60.0, 80.0), 150.0, 10, down)[5]
-                - Vec2::new(30.0, 40.0);
+            let middle = points(Vec2::ZERO, Vec2::new(60.0, 80.0), 150.0, 10, down)[5] - Vec2::new(30.0, 40.0);
             assert!(middle.dot(down) > 20.0, "{down}: {middle}");
         }
     }

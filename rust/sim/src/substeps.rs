@@ -39,10 +39,7 @@ impl Substeps {
             let step = wanted.clamp(FINEST_STEP, INNER_STEP);
             ((delta / step - COUNT_SLACK).ceil() as u32).clamp(1, MOST_SUBSTEPS)
         };
-        Substeps {
-            count,
-            h: delta / count as f32,
-        }
+        Substeps { count, h: delta / count as f32 }
     }
 }
 
@@ -52,19 +49,8 @@ mod tests {
 
     #[test]
     fn usual_tick_rates_give_the_inner_step() {
-        for (rate, count) in [
-            (10.0, 24),
-            (30.0, 8),
-            (60.0, 4),
-            (120.0, 2),
-            (240.0, 1),
-            (1000.0, 1),
-        ] {
-            assert_eq!(
-                Substeps::plan(1.0 / rate, 0, 10.0, 0.0).count,
-                count,
-                "{rate}"
-            );
+        for (rate, count) in [(10.0, 24), (30.0, 8), (60.0, 4), (120.0, 2), (240.0, 1), (1000.0, 1)] {
+            assert_eq!(Substeps::plan(1.0 / rate, 0, 10.0, 0.0).count, count, "{rate}");
         }
     }
 

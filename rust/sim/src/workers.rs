@@ -30,11 +30,7 @@ impl Workers {
                 .num_threads(count)
                 .spawn_handler(|thread| {
                     let name = format!("supple {}", thread.index());
-                    threads.push(
-                        std::thread::Builder::new()
-                            .name(name)
-                            .spawn(|| thread.run())?,
-                    );
+                    threads.push(std::thread::Builder::new().name(name).spawn(|| thread.run())?);
                     Ok(())
                 })
                 .build()
@@ -61,12 +57,7 @@ impl Workers {
 
     /// Calls `work` once for each item. `cost` is the whole work in nanoseconds, roughly: it decides whether threads are
     /// worth waking.
-    pub fn for_each<T: Send>(
-        &self,
-        items: &mut [T],
-        cost: usize,
-        work: impl Fn(&mut T) + Sync + Send,
-    ) {
+    pub fn for_each<T: Send>(&self, items: &mut [T], cost: usize, work: impl Fn(&mut T) + Sync + Send) {
         #[cfg(feature = "parallel")]
         if let Some(pool) = &self.pool
             && cost >= SMALL_WORK
@@ -111,12 +102,8 @@ mod tests {
     #[test]
     fn no_thread_outlives_the_pool() {
         let named = || {
-            let tasks = std::fs::read_dir("/proc/self/task")
-                .into_iter()
-                .flatten()
-                .flatten();
-            let names =
-                tasks.filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok());
+            let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+            let names = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok());
             names.filter(|name| name.starts_with("supple 7")).count()
         };
         let workers = Workers::new(8);

@@ -5,6 +5,7 @@
 //! free ones between them are shifted in proportion, so that no gap shows and nothing jerks.
 
 use super::VerletRope2D;
+use super::body::key;
 use crate::convert::{pose, vec2, vector2};
 use crate::draw::strip;
 use crate::world::lock;
@@ -15,9 +16,14 @@ use std::time::Instant;
 use supple_sim::Vec2;
 use supple_sim::frame::Pose;
 
+/// The square of a scale below which a transform has no direction.
+const FLAT: f32 = 1e-20;
+
 /// What is kept from frame to frame.
 #[derive(Default)]
 pub struct Strip {
+    /// The node's global transform in the last drawing.
+    pub drawn_at: Transform2D,
     /// Points relative to the node, in global directions.
     offsets: Vec<Vec2>,
     /// The same in the node's own coordinates.
@@ -38,8 +44,10 @@ impl VerletRope2D {
         let canvas_item = self.base().get_canvas_item();
         let fraction = self.fraction();
         let now = self.base().get_global_transform();
+        self.body.catch_up(|| now);
         let shown = blend(self.body.transform_before(), now, fraction);
         let strip = &mut self.strip;
+        strip.drawn_at = now;
         {
             let rope = lock(&self.body.rope);
             let origin = vec2(shown.origin);
@@ -48,20 +56,19 @@ impl VerletRope2D {
             strip.shifts.clear();
             let holders = lock(&self.body.holders);
             for pin in rope.pins() {
-                let holder = holders.iter().find(|holder| holder.point == pin.point);
-                let holder_pose = match (holder, pin.holder) {
-                    (Some(holder), _) => Gd::<Node2D>::try_from_instance_id(holder.node)
-                        .map_or(holder.transforms[1], |node| node.get_global_transform()),
-                    (None, Some(_)) => continue,
-                    (None, None) => now,
+                let (before, here) = match pin.holder {
+                    None => (self.body.transform_before(), now),
+                    Some(pin_holder) => {
+                        let holder = holders.iter().find(|holder| key(holder.node) == pin_holder.key);
+                        let Some(holder) = holder else { continue };
+                        let node = Gd::<Node2D>::try_from_instance_id(holder.node);
+                        let here = node.map_or(holder.transforms[1], |node| node.get_global_transform());
+                        (holder.transforms[0], here)
+                    }
                 };
-                let before =
-                    holder.map_or(self.body.transform_before(), |holder| holder.transforms[0]);
-                let holder = pose(blend(before, holder_pose, fraction));
+                let holder = pose(blend(before, here, fraction));
                 let wanted = (holder.origin - origin) + holder.turn(pin.offset);
-                strip
-                    .shifts
-                    .push((pin.point, wanted - strip.offsets[pin.point]));
+                strip.shifts.push((pin.point, wanted - strip.offsets[pin.point]));
             }
         }
         spread(&mut strip.offsets, &strip.shifts);
@@ -84,11 +91,7 @@ impl Strip {
     fn submit(&mut self, canvas_item: Rid, shown: &Pose, width: f32, color: Color) {
         let count = self.offsets.len();
         self.line.clear();
-        self.line.extend(
-            self.offsets
-                .iter()
-                .map(|&offset| vector2(shown.unturn(offset))),
-        );
+        self.line.extend(self.offsets.iter().map(|&offset| vector2(shown.unturn(offset))));
         strip::corners(&self.line, width, &mut self.corners);
         if self.uvs.len() != 2 * count {
             self.indices = strip::indices(count);
@@ -98,24 +101,20 @@ impl Strip {
             self.colors = [color].into();
         }
         RenderingServer::singleton()
-            .canvas_item_add_triangle_array_ex(
-                canvas_item,
-                &self.indices,
-                &self.corners,
-                &self.colors,
-            )
+            .canvas_item_add_triangle_array_ex(canvas_item, &self.indices, &self.corners, &self.colors)
             .uvs(&self.uvs)
             .done();
     }
 }
 
-/// A transform between two ticks as the engine shows it.
+/// A transform between two ticks as the engine shows it; the later one where it is not between (flat or mirrored on the
+/// way), which is what the engine falls back to.
 fn blend(before: Transform2D, now: Transform2D, fraction: f32) -> Transform2D {
-    if fraction >= 1.0 || before == now {
-        now
-    } else {
-        before.interpolate_with(&now, fraction)
+    let turned = |t: &Transform2D| t.a.length_squared() > FLAT && t.b.length_squared() > FLAT && t.is_finite();
+    if fraction >= 1.0 || before == now || !turned(&before) || !turned(&now) {
+        return now;
     }
+    before.interpolate_with(&now, fraction)
 }
 
 /// Shifts held points by `shifts`, and those between in proportion; beyond the last held point the shift fades to
@@ -125,9 +124,7 @@ fn spread(offsets: &mut [Vec2], shifts: &[(usize, Vec2)]) {
         return;
     }
     let last = offsets.len() - 1;
-    let (Some(&(first_held, first_shift)), Some(&(last_held, last_shift))) =
-        (shifts.first(), shifts.last())
-    else {
+    let (Some(&(first_held, first_shift)), Some(&(last_held, last_shift))) = (shifts.first(), shifts.last()) else {
         return;
     };
     for (i, offset) in offsets.iter_mut().enumerate().take(first_held) {
@@ -140,11 +137,7 @@ fn spread(offsets: &mut [Vec2], shifts: &[(usize, Vec2)]) {
         }
     }
     for (k, offset) in offsets[last_held..].iter_mut().enumerate() {
-        let fade = if last > last_held {
-            1.0 - k as f32 / (last - last_held) as f32
-        } else {
-            1.0
-        };
+        let fade = if last > last_held { 1.0 - k as f32 / (last - last_held) as f32 } else { 1.0 };
         *offset += last_shift * fade;
     }
 }

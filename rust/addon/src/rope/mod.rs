@@ -9,7 +9,7 @@ mod draw;
 
 use crate::complain::Callee;
 use crate::convert::{pose, vec2, vector2};
-use crate::world::{self, Holder, lock};
+use crate::world::{self, Body, Holder, lock};
 use body::RopeBody;
 use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{Engine, INode2D, Node2D};
@@ -17,8 +17,7 @@ use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, MutexGuard};
 use supple_sim::rope::{
-    LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS,
-    Rope, RopeSettings,
+    LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS, Rope, RopeSettings,
 };
 use supple_sim::substeps::MOST_SUBSTEPS;
 
@@ -61,14 +60,14 @@ impl From<supple_sim::rope::Solver> for Solver {
 /// Lengths and [member end_position] are local: the scale of the node counts when the rope is laid out, that is at ready and in
 /// [method reset].
 ///
-/// [codeblock]
+/// ```gdscript
 /// # A rope that hangs between the node and a point 300 px to its right.
 /// var rope := VerletRope2D.new()
 /// rope.length = 350
 /// rope.end_position = Vector2(300, 0)
 /// rope.end_pinned = true
 /// add_child(rope)
-/// [/codeblock]
+/// ```
 #[derive(GodotClass)]
 #[class(tool, init, base = Node2D)]
 pub struct VerletRope2D {
@@ -189,16 +188,24 @@ impl INode2D for VerletRope2D {
         match what {
             CanvasItemNotification::ENTER_TREE => self.enter(),
             CanvasItemNotification::EXIT_TREE => self.exit(),
+            CanvasItemNotification::WORLD_2D_CHANGED if self.joined => {
+                self.exit();
+                self.join();
+            }
             CanvasItemNotification::PAUSED => self.body.flags.paused.store(true, Relaxed),
             CanvasItemNotification::UNPAUSED => {
                 self.body.flags.paused.store(false, Relaxed);
                 self.touch();
             }
-            CanvasItemNotification::LOCAL_TRANSFORM_CHANGED => {
-                self.body.flags.touched.store(true, Relaxed)
-            }
+            CanvasItemNotification::LOCAL_TRANSFORM_CHANGED => self.body.flags.touched.store(true, Relaxed),
             CanvasItemNotification::TRANSFORM_CHANGED => self.moved(),
-            CanvasItemNotification::RESET_PHYSICS_INTERPOLATION => self.place(),
+            CanvasItemNotification::RESET_PHYSICS_INTERPOLATION => {
+                self.body.flags.placed.store(true, Relaxed);
+                self.touch();
+            }
+            // The engine resets the interpolation when a node is shown or enters the tree, just before it says so: that is no
+            // reason to lay the rope out anew.
+            CanvasItemNotification::VISIBILITY_CHANGED => self.body.flags.placed.store(false, Relaxed),
             CanvasItemNotification::DRAW => self.draw(),
             _ => (),
         }
@@ -242,9 +249,7 @@ impl VerletRope2D {
     #[func]
     fn get_points(&self) -> PackedVector2Array {
         let rope = self.rope();
-        (0..rope.point_count())
-            .map(|i| vector2(rope.position(i)))
-            .collect()
+        (0..rope.point_count()).map(|i| vector2(rope.position(i))).collect()
     }
 
     /// Global position of a point.
@@ -256,7 +261,7 @@ impl VerletRope2D {
             Some(i) => vector2(rope.position(i)),
             None => {
                 drop(rope);
-                self.bad_index("get_point_position", point_index, count);
+                self.bad_index("get_point_position()", point_index, count);
                 Vector2::ZERO
             }
         }
@@ -271,7 +276,7 @@ impl VerletRope2D {
             Some(i) => vector2(rope.velocity(i)),
             None => {
                 drop(rope);
-                self.bad_index("get_point_velocity", point_index, count);
+                self.bad_index("get_point_velocity()", point_index, count);
                 Vector2::ZERO
             }
         }
@@ -297,48 +302,44 @@ impl VerletRope2D {
     /// Without [param attachment_path] this node holds it; with one, the [Node2D] at that path, relative to this node. If that
     /// node is freed, the point is let go.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// # Hang the rope on a hook and on the player's hand.
     /// rope.set_point_pinned(0, true)
     /// rope.set_point_pinned(rope.get_point_count() - 1, true, ^"../Player/Hand")
-    /// [/codeblock]
+    /// ```
     #[func]
-    fn set_point_pinned(
-        &mut self,
-        point_index: i64,
-        pinned: bool,
-        #[opt(default = "")] attachment_path: GString,
-    ) {
+    fn set_point_pinned(&mut self, point_index: i64, pinned: bool, #[opt(default = "")] attachment_path: GString) {
         let callee = self.callee("set_point_pinned()");
         let Some(i) = callee.index("point_index", point_index, self.rope().point_count()) else {
             return;
         };
         let mut attachment = None;
         if pinned && !attachment_path.is_empty() {
+            if !self.base().is_inside_tree() {
+                return callee.complain(format_args!(
+                    "attachment_path \"{attachment_path}\" leads nowhere while this node is not in the tree"
+                ));
+            }
             let found = self
                 .base()
                 .get_node_or_null(&NodePath::from(&attachment_path))
                 .and_then(|node| node.try_cast::<Node2D>().ok());
             let Some(node) = found.filter(|node| node.is_inside_tree()) else {
-                return callee.complain(format_args!(
-                    "attachment_path \"{attachment_path}\" leads to no Node2D in the tree"
-                ));
+                return callee
+                    .complain(format_args!("attachment_path \"{attachment_path}\" leads to no Node2D in the tree"));
             };
             attachment = Some(node);
         }
-        let transform = attachment.as_ref().map(|node| node.get_global_transform());
-        let mut holders = lock(&self.body.holders);
-        holders.retain(|holder| holder.point != i);
-        if let (Some(node), Some(transform)) = (&attachment, transform) {
-            holders.push(Holder {
-                point: i,
-                node: node.instance_id(),
-                transforms: [transform; 2],
-            });
-        }
-        drop(holders);
+        let holder = attachment.map(|node| {
+            let transform = node.get_global_transform();
+            let mut holders = lock(&self.body.holders);
+            if !holders.iter().any(|holder| holder.node == node.instance_id()) {
+                holders.push(Holder { node: node.instance_id(), transforms: [transform; 2] });
+            }
+            supple_sim::rope::Holder { key: body::key(node.instance_id()), pose: pose(transform) }
+        });
         if pinned {
-            self.rope().pin(i, transform.map(pose));
+            self.rope().pin(i, holder);
         } else {
             self.rope().unpin(i);
         }
@@ -349,10 +350,7 @@ impl VerletRope2D {
     #[func]
     fn is_point_pinned(&self, point_index: i64) -> bool {
         let count = self.rope().point_count();
-        match self
-            .callee("is_point_pinned()")
-            .index("point_index", point_index, count)
-        {
+        match self.callee("is_point_pinned()").index("point_index", point_index, count) {
             Some(i) => self.rope().is_pinned(i),
             None => false,
         }
@@ -369,9 +367,7 @@ impl VerletRope2D {
             return;
         };
         if !self.rope().is_pinned(i) {
-            return callee.complain(format_args!(
-                "point_index {i} is not pinned, call set_point_pinned() first"
-            ));
+            return callee.complain(format_args!("point_index {i} is not pinned, call set_point_pinned() first"));
         }
         self.rope().set_pin_position(i, vec2(position));
         self.touch();
@@ -379,22 +375,16 @@ impl VerletRope2D {
 
     /// Index of the point nearest to a global position, or -1 if none is within [param max_distance] px.
     #[func]
-    fn get_closest_point_index(
-        &self,
-        to_point: Vector2,
-        #[opt(default = f32::INFINITY)] max_distance: f32,
-    ) -> i64 {
+    fn get_closest_point_index(&self, to_point: Vector2, #[opt(default = f32::INFINITY)] max_distance: f32) -> i64 {
         let callee = self.callee("get_closest_point_index()");
-        if max_distance.is_nan() {
-            callee.complain("max_distance is not a number");
+        if max_distance.is_nan() || max_distance < 0.0 {
+            callee.complain(format_args!("max_distance {max_distance} is not 0 or more"));
             return -1;
         }
         let Some(to) = callee.finite("to_point", to_point) else {
             return -1;
         };
-        self.rope()
-            .closest_point(vec2(to), max_distance)
-            .map_or(-1, |i| i as i64)
+        self.rope().closest_point(vec2(to), max_distance).map_or(-1, |i| i as i64)
     }
 
     /// Changes the velocity of a point at once, by [param impulse] (kg px/s) over the point's mass. A held point does not move.
@@ -442,8 +432,12 @@ impl VerletRope2D {
     #[func]
     fn reset(&mut self) {
         lock(&self.body.holders).clear();
-        self.rope().reset();
-        self.place();
+        let mut rope = self.rope();
+        if self.base().is_inside_tree() {
+            rope.set_pose(pose(self.base().get_global_transform()));
+        }
+        rope.reset();
+        drop(rope);
         self.changed();
     }
 
@@ -462,15 +456,11 @@ impl VerletRope2D {
 
     #[func]
     fn set_length(&mut self, length: f64) {
-        let range = 0.0..=f64::from(MOST_LENGTH);
+        let range = 0.0..=MOST_LENGTH;
         let Some(length) = self.callee("length").number(length, range) else {
             return;
         };
-        let length = if length > 0.0 {
-            length.max(LEAST_LENGTH)
-        } else {
-            0.0
-        };
+        let length = if length > 0.0 { length.max(LEAST_LENGTH) } else { 0.0 };
         self.set(|settings| settings.length = length);
     }
 
@@ -492,7 +482,7 @@ impl VerletRope2D {
 
     #[func]
     fn set_segment_length(&mut self, segment_length: f64) {
-        let range = f64::from(LEAST_LINK)..=f64::from(MOST_LENGTH);
+        let range = LEAST_LINK..=MOST_LENGTH;
         let Some(length) = self.callee("segment_length").number(segment_length, range) else {
             return;
         };
@@ -539,7 +529,7 @@ impl VerletRope2D {
 
     #[func]
     fn set_mass(&mut self, mass: f64) {
-        let range = f64::from(LEAST_MASS)..=f64::from(MOST_MASS);
+        let range = LEAST_MASS..=MOST_MASS;
         let Some(mass) = self.callee("mass").number(mass, range) else {
             return;
         };
@@ -602,9 +592,7 @@ impl VerletRope2D {
 
     #[func]
     fn set_iteration_count(&mut self, count: i64) {
-        let count = self
-            .callee("iteration_count")
-            .count(count, 1..=MOST_ITERATIONS);
+        let count = self.callee("iteration_count").count(count, 1..=MOST_ITERATIONS);
         self.set(|settings| settings.iteration_count = count);
     }
 
@@ -675,12 +663,10 @@ impl VerletRope2D {
 }
 
 impl VerletRope2D {
-    /// The rope; one that was not yet simulated is first brought to where its node is.
+    /// The rope, brought to where its node is if it was placed, or not simulated, since the last tick.
     fn rope(&self) -> MutexGuard<'_, Rope> {
-        let fresh = lock(&self.body.rope).is_fresh();
-        if fresh && self.base().is_inside_tree() {
-            let transform = self.base().get_global_transform();
-            lock(&self.body.rope).set_pose(pose(transform));
+        if self.base().is_inside_tree() {
+            self.body.catch_up(|| self.base().get_global_transform());
         }
         lock(&self.body.rope)
     }
@@ -710,9 +696,7 @@ impl VerletRope2D {
     fn free_point(&self, callee: &Callee, index: i64) -> Option<usize> {
         let i = callee.index("point_index", index, self.rope().point_count())?;
         if self.rope().is_pinned(i) {
-            callee.complain(format_args!(
-                "point_index {i} is pinned, move it with set_pin_position()"
-            ));
+            callee.complain(format_args!("point_index {i} is pinned, move it with set_pin_position()"));
             return None;
         }
         Some(i)
@@ -746,9 +730,9 @@ impl VerletRope2D {
         self.base_mut().set_notify_local_transform(true);
         let paused = !self.base().can_process();
         self.body.flags.paused.store(paused, Relaxed);
+        self.body.flags.placed.store(false, Relaxed);
         let transform = self.base().get_global_transform();
-        self.body.snap(transform);
-        lock(&self.body.rope).carry_to(pose(transform));
+        self.body.carry_to(transform);
         if self.preview_in_editor || !Engine::singleton().is_editor_hint() {
             self.join();
         }
@@ -765,23 +749,18 @@ impl VerletRope2D {
         world::leave(self.to_gd().instance_id());
     }
 
-    /// The node's global transform changed since the last frame or tick.
+    /// The node's global transform changed since the last tick or frame.
     fn moved(&mut self) {
         self.body.flags.touched.store(true, Relaxed);
-        if !self.joined {
-            let transform = self.base().get_global_transform();
-            self.body.snap(transform);
-            lock(&self.body.rope).carry_to(pose(transform));
-        }
-        self.redraw();
-    }
-
-    /// Lays the rope out at rest where its node is now.
-    fn place(&mut self) {
         let transform = self.base().get_global_transform();
-        self.body.snap(transform);
-        lock(&self.body.rope).place_at(pose(transform));
-        self.touch();
-        self.redraw();
+        if self.joined {
+            self.body.notice(transform);
+        } else {
+            self.body.carry_to(transform);
+        }
+        // A node that was moved in the tick has been drawn there already.
+        if !self.joined || self.strip.drawn_at != transform {
+            self.redraw();
+        }
     }
 }

@@ -35,10 +35,14 @@ pub trait Body: Send + Sync {
     fn set_pose(&self, transform: Transform2D);
     /// The node was moved here while the body was not simulated.
     fn carry_to(&self, transform: Transform2D);
-    /// Other nodes that hold points, with the indices of these.
+    /// Its node was placed here: lays it out at rest, unless the node has not moved.
+    fn place_at(&self, transform: Transform2D);
+    /// Other nodes that hold points.
     fn holders(&self) -> MutexGuard<'_, Vec<Holder>>;
-    /// The node that holds a point is here in this tick; None: it was freed.
-    fn set_holder_pose(&self, point: usize, pose: Option<Pose>);
+    /// A node that holds points is here in this tick; None: it was freed. False if it holds none any more.
+    fn set_holder_pose(&self, node: InstanceId, pose: Option<Pose>) -> bool;
+    /// Wakes it.
+    fn wake(&self);
     /// Simulates a tick.
     fn step(&self, tick: &Tick);
     /// Whether it does nothing until it is touched.
@@ -56,13 +60,13 @@ pub struct Flags {
     pub paused: AtomicBool,
     /// It was not simulated for a while.
     pub resumed: AtomicBool,
+    /// Its node was placed, not moved: lay it out at rest.
+    pub placed: AtomicBool,
 }
 
-/// A node that holds a point of a body.
+/// A node that holds points of a body.
 #[derive(Clone)]
 pub struct Holder {
-    /// The held point.
-    pub point: usize,
     /// The node.
     pub node: InstanceId,
     /// Its global transform at the last two ticks.
@@ -117,12 +121,7 @@ pub fn join(node: Gd<Node2D>, body: Arc<dyn Body>) {
     }
     body.flags().touched.store(true, Relaxed);
     body.flags().resumed.store(true, Relaxed);
-    world.borrow_mut().add(Member {
-        node,
-        body,
-        asleep: false,
-        watched: None,
-    });
+    world.borrow_mut().add(Member { node, body, asleep: false, watched: None });
 }
 
 /// Takes a node out of the world step.
@@ -136,10 +135,7 @@ pub fn leave(node: InstanceId) {
 /// Ends all threads and forgets all worlds: the extension is about to be unloaded.
 pub fn shut_down() {
     WORLDS.with_borrow_mut(HashMap::clear);
-    WORKERS
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .take();
+    WORKERS.lock().unwrap_or_else(PoisonError::into_inner).take();
 }
 
 /// Locks without minding a panic that happened under the lock: bodies repair themselves.
@@ -154,8 +150,7 @@ fn space_of(node: &Gd<Node2D>) -> Option<Rid> {
 impl World {
     fn add(&mut self, member: Member) {
         self.idle_ticks = 0;
-        self.places
-            .insert(member.node.instance_id(), self.members.len());
+        self.places.insert(member.node.instance_id(), self.members.len());
         self.members.push(member);
     }
 
@@ -179,12 +174,7 @@ impl World {
         let id = parent.instance_id();
         let watch = self.watches.entry(id).or_insert_with(|| {
             let transform = parent.get_global_transform();
-            Watch {
-                parent,
-                transform,
-                users: 0,
-                moved: false,
-            }
+            Watch { parent, transform, users: 0, moved: false }
         });
         watch.users += 1;
         Some(id)

@@ -14,11 +14,7 @@ struct Monitor {
 }
 
 const fn monitor(id: &'static str, unit: f64) -> Monitor {
-    Monitor {
-        id,
-        value: AtomicU64::new(0),
-        unit,
-    }
+    Monitor { id, value: AtomicU64::new(0), unit }
 }
 
 static BODIES: Monitor = monitor("supple/bodies", 1.0);
@@ -41,9 +37,7 @@ pub fn add() {
     let mut performance = Performance::singleton();
     for monitor in ALL {
         monitor.value.store(0, Relaxed);
-        let read = Callable::from_sync_fn(monitor.id, |_| {
-            monitor.value.load(Relaxed) as f64 / monitor.unit
-        });
+        let read = Callable::from_sync_fn(monitor.id, |_| monitor.value.load(Relaxed) as f64 / monitor.unit);
         performance.add_custom_monitor(monitor.id, &read);
     }
 }

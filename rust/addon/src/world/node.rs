@@ -36,14 +36,13 @@ impl SuppleWorld {
             return world.free();
         };
         // The root may be busy adding the very node that is entering the tree.
-        root.call_deferred(
-            "add_child",
-            &[
-                world.to_variant(),
-                false.to_variant(),
-                InternalMode::BACK.to_variant(),
-            ],
-        );
+        root.call_deferred("add_child", &[world.to_variant(), false.to_variant(), InternalMode::BACK.to_variant()]);
+    }
+
+    /// Forgets the world; one that is made for the same space later has a node of its own.
+    fn give_up(&mut self) {
+        WORLDS.with_borrow_mut(|worlds| worlds.remove(&self.space));
+        self.space = Rid::Invalid;
     }
 
     fn tick(&mut self) {
@@ -54,6 +53,7 @@ impl SuppleWorld {
         }
         let delta = self.base().get_physics_process_delta_time();
         if !tick::run(self.space, delta) {
+            self.give_up();
             self.base_mut().queue_free();
         }
     }
@@ -67,7 +67,7 @@ impl INode for SuppleWorld {
             NodeNotification::INTERNAL_PHYSICS_PROCESS => self.tick(),
             NodeNotification::INTERNAL_PROCESS => tick::redraw_moving(self.space),
             NodeNotification::EXIT_TREE => {
-                WORLDS.with_borrow_mut(|worlds| worlds.remove(&self.space));
+                self.give_up();
                 monitors::remove();
             }
             _ => (),

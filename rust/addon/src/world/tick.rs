@@ -28,19 +28,11 @@ pub fn run(space: Rid, delta: f64) -> bool {
             return world.idle_ticks < IDLE_TICKS;
         }
         let began = Instant::now();
-        let tick = Tick {
-            delta: delta as f32,
-            gravity: vec2(world.read_gravity(space)),
-        };
+        let tick = Tick { delta: delta as f32, gravity: vec2(world.read_gravity(space)) };
         world.gather();
         let gathered = Instant::now();
         world.step(&tick);
-        monitors::record(
-            world.members.len(),
-            world.jobs.len(),
-            gathered - began,
-            gathered.elapsed(),
-        );
+        monitors::record(world.members.len(), world.jobs.len(), gathered - began, gathered.elapsed());
         world.settle();
         redraws = std::mem::take(&mut world.redraws);
         sleep_changes = std::mem::take(&mut world.sleep_changes);
@@ -75,18 +67,15 @@ pub fn redraw_moving(space: Rid) {
 impl World {
     fn read_gravity(&mut self, space: Rid) -> Vector2 {
         let server = PhysicsServer2D::singleton();
-        let size = server
-            .area_get_param(space, AreaParameter::GRAVITY)
-            .try_to::<f32>();
-        let direction = server
-            .area_get_param(space, AreaParameter::GRAVITY_VECTOR)
-            .try_to::<Vector2>();
+        let size = server.area_get_param(space, AreaParameter::GRAVITY).try_to::<f32>();
+        let direction = server.area_get_param(space, AreaParameter::GRAVITY_VECTOR).try_to::<Vector2>();
         let gravity = direction.unwrap_or(Vector2::DOWN) * size.unwrap_or(0.0);
         if gravity != self.gravity {
             self.gravity = gravity;
-            self.members
-                .iter()
-                .for_each(|member| member.body.flags().touched.store(true, Relaxed));
+            self.members.iter().for_each(|member| {
+                member.body.wake();
+                member.body.flags().touched.store(true, Relaxed);
+            });
         }
         gravity
     }
@@ -106,9 +95,7 @@ impl World {
             let flags = member.body.flags();
             if member.asleep {
                 let parent_moved = any_watch_moved
-                    && member
-                        .watched
-                        .is_some_and(|id| self.watches.get(&id).is_some_and(|watch| watch.moved));
+                    && member.watched.is_some_and(|id| self.watches.get(&id).is_some_and(|watch| watch.moved));
                 let held = !member.body.holders().is_empty();
                 if !(flags.touched.load(Relaxed) || parent_moved || held) {
                     continue;
@@ -119,13 +106,16 @@ impl World {
                 flags.resumed.store(true, Relaxed);
                 continue;
             }
+            gather_holders(member.body.as_ref());
             let transform = member.node.get_global_transform();
-            if flags.resumed.swap(false, Relaxed) {
+            let resumed = flags.resumed.swap(false, Relaxed);
+            if flags.placed.swap(false, Relaxed) {
+                member.body.place_at(transform);
+            } else if resumed {
                 member.body.carry_to(transform);
             } else {
                 member.body.set_pose(transform);
             }
-            gather_holders(member.body.as_ref());
             if member.asleep && member.body.is_sleeping() {
                 continue;
             }
@@ -136,9 +126,7 @@ impl World {
     fn step(&mut self, tick: &Tick) {
         let cost = self.jobs.iter().map(|body| body.cost()).sum();
         let workers = &mut *lock(&WORKERS);
-        workers
-            .get_or_insert_with(Workers::for_this_machine)
-            .for_each(&mut self.jobs, cost, |body| body.step(tick));
+        workers.get_or_insert_with(Workers::for_this_machine).for_each(&mut self.jobs, cost, |body| body.step(tick));
     }
 
     /// Collects what is to be reported, and puts members to sleep and awake.
@@ -174,14 +162,11 @@ fn gather_holders(body: &dyn Body) {
         return;
     }
     holders.retain_mut(|holder| {
-        let node = Gd::<Node2D>::try_from_instance_id(holder.node)
-            .ok()
-            .filter(|node| node.is_inside_tree());
+        let node = Gd::<Node2D>::try_from_instance_id(holder.node).ok().filter(|node| node.is_inside_tree());
         let transform = node.map(|node| node.get_global_transform());
-        body.set_holder_pose(holder.point, transform.map(pose));
         if let Some(transform) = transform {
             holder.transforms = [holder.transforms[1], transform];
         }
-        transform.is_some()
+        body.set_holder_pose(holder.node, transform.map(pose))
     });
 }

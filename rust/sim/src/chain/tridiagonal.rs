@@ -21,13 +21,7 @@ pub struct System {
 impl System {
     /// Makes room for `links` rows.
     pub fn reserve(&mut self, links: usize) {
-        for array in [
-            &mut self.below,
-            &mut self.diagonal,
-            &mut self.above,
-            &mut self.carry,
-            &mut self.pull,
-        ] {
+        for array in [&mut self.below, &mut self.diagonal, &mut self.above, &mut self.carry, &mut self.pull] {
             array.resize(links, 0.0);
         }
     }
@@ -60,11 +54,7 @@ impl System {
     /// Solves for the pulls; None if the system is singular.
     pub fn solve(&mut self, excess: &[f32]) -> Option<&[f32]> {
         let links = excess.len();
-        let (below, diagonal, above) = (
-            &self.below[..links],
-            &self.diagonal[..links],
-            &self.above[..links],
-        );
+        let (below, diagonal, above) = (&self.below[..links], &self.diagonal[..links], &self.above[..links]);
         let (carry, pull) = (&mut self.carry[..links], &mut self.pull[..links]);
         let middle = links / 2;
         // Rows before the middle take from the row after them, the others from the row before.
@@ -84,18 +74,10 @@ impl System {
             (pull[j], carry[j]) = (tail, tail_carry);
         }
         if links % 2 == 1 {
-            let after = if middle + 1 < links {
-                above[middle]
-            } else {
-                0.0
-            };
+            let after = if middle + 1 < links { above[middle] } else { 0.0 };
             let inverse = 1.0 / (diagonal[middle] - after * tail_carry);
             tail = (excess[middle] - after * tail) * inverse;
-            tail_carry = if middle == 0 {
-                0.0
-            } else {
-                below[middle] * inverse
-            };
+            tail_carry = if middle == 0 { 0.0 } else { below[middle] * inverse };
             (pull[middle], carry[middle]) = (tail, tail_carry);
         }
         // The two rows that meet.
@@ -103,10 +85,7 @@ impl System {
             pull[middle] = (tail - tail_carry * head) / (1.0 - tail_carry * head_carry);
             pull[middle - 1] = head - head_carry * pull[middle];
         }
-        let (mut head, mut tail) = (
-            if middle > 0 { pull[middle - 1] } else { 0.0 },
-            pull[middle],
-        );
+        let (mut head, mut tail) = (if middle > 0 { pull[middle - 1] } else { 0.0 }, pull[middle]);
         let mut check = head + tail;
         for i in 1..links - middle {
             let j = middle + i;

@@ -12,10 +12,10 @@ mod settings;
 mod step;
 mod touch;
 
-pub use pins::Pin;
+pub use pins::{Holder, Pin};
 pub use settings::{
-    FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS,
-    MOST_SEGMENTS, RopeSettings, Solver,
+    FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS,
+    RopeSettings, Solver,
 };
 pub use step::Tick;
 
@@ -81,11 +81,7 @@ impl Points2 {
 impl Rope {
     /// A rope laid out at rest on a node at `pose`.
     pub fn new(settings: RopeSettings, pose: Pose) -> Rope {
-        let pose = if pose.is_finite() {
-            pose
-        } else {
-            Pose::IDENTITY
-        };
+        let pose = if pose.is_finite() { pose } else { Pose::IDENTITY };
         let mut rope = Rope {
             settings: settings.clamped(&RopeSettings::default()),
             points: Points::default(),
@@ -127,7 +123,7 @@ impl Rope {
         let held = |s: &RopeSettings| (s.start_pinned, s.end_pinned, s.end_position);
         if self.fresh {
             if held(&settings) != held(&before) || shape(&settings) != shape(&before) {
-                self.reset();
+                self.rebuild();
             }
         } else {
             if shape(&settings) != shape(&before) {
@@ -162,10 +158,18 @@ impl Rope {
         self.pose = pose;
         self.pose_before = pose;
         if self.fresh {
-            self.lay();
-        } else if shift != Vec2::ZERO {
-            self.translate(shift);
-            self.follow_frame();
+            return self.lay();
+        }
+        self.translate(shift);
+        self.follow_frame();
+        let off = |pin: &Pin| self.points.position(pin.point) != self.pin_target(pin);
+        if self.pins.iter().any(off) {
+            self.put_pins();
+            self.settle();
+            self.wake();
+        }
+        self.tick_start.copy(&self.points.x, &self.points.y);
+        if shift != Vec2::ZERO {
             self.wake();
         }
     }
@@ -198,7 +202,7 @@ impl Rope {
         if self.h_before <= 0.0 {
             return Vec2::ZERO;
         }
-        (self.points.position(i) - self.points.previous(i)) / self.h_before
+        self.points.way(i) / self.h_before
     }
 
     /// Rest length of each link in global px.
@@ -208,12 +212,7 @@ impl Rope {
 
     /// The longest link as a multiple of its rest length.
     pub fn stretch(&self) -> f32 {
-        let strain = |k: usize| {
-            self.points
-                .position(k)
-                .distance(self.points.position(k + 1))
-                / self.lengths[k]
-        };
+        let strain = |k: usize| self.points.position(k).distance(self.points.position(k + 1)) / self.lengths[k];
         (0..self.lengths.len()).map(strain).fold(0.0, f32::max)
     }
 
@@ -225,15 +224,7 @@ impl Rope {
         for i in 0..self.points.len() {
             let now = self.points.position(i);
             let before = Vec2::new(self.tick_start.x[i], self.tick_start.y[i]);
-            put(
-                i,
-                offset
-                    + if fraction >= 1.0 {
-                        now
-                    } else {
-                        before.lerp(now, fraction)
-                    },
-            );
+            put(i, offset + if fraction >= 1.0 { now } else { before.lerp(now, fraction) });
         }
     }
 
@@ -246,21 +237,13 @@ impl Rope {
     pub fn is_taut(&self) -> bool {
         self.pins.windows(2).any(|pair| {
             let reach: f32 = self.lengths[pair[0].point..pair[1].point].iter().sum();
-            self.pin_target(&pair[0])
-                .distance(self.pin_target(&pair[1]))
-                >= reach * 0.9999
+            self.pin_target(&pair[0]).distance(self.pin_target(&pair[1])) >= reach * 0.9999
         })
     }
 
     /// The way along its points, in global px.
     pub fn current_length(&self) -> f32 {
-        (0..self.lengths.len())
-            .map(|k| {
-                self.points
-                    .position(k)
-                    .distance(self.points.position(k + 1))
-            })
-            .sum()
+        (0..self.lengths.len()).map(|k| self.points.position(k).distance(self.points.position(k + 1))).sum()
     }
 
     /// Whether nothing moves until something touches it.
@@ -296,14 +279,7 @@ impl Rope {
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         let points = &self.points;
-        for array in [
-            &points.x,
-            &points.y,
-            &points.prev_x,
-            &points.prev_y,
-            &points.inv_mass,
-            &self.lengths,
-        ] {
+        for array in [&points.x, &points.y, &points.way_x, &points.way_y, &points.inv_mass, &self.lengths] {
             hash.add_slice(array);
         }
         let frame = self.frame.origin();

@@ -92,24 +92,17 @@ impl RopeSettings {
         let number = |value: f32, other: f32| if value.is_finite() { value } else { other };
         let length = number(self.length, fallback.length);
         RopeSettings {
-            length: if length <= 0.0 {
-                0.0
-            } else {
-                length.clamp(LEAST_LENGTH, MOST_LENGTH)
-            },
+            length: if length <= 0.0 { 0.0 } else { length.clamp(LEAST_LENGTH, MOST_LENGTH) },
             slack: number(self.slack, fallback.slack).clamp(0.0, 10.0),
             segments: self.segments.min(MOST_SEGMENTS),
-            segment_length: number(self.segment_length, fallback.segment_length)
-                .clamp(LEAST_LINK, MOST_LENGTH),
+            segment_length: number(self.segment_length, fallback.segment_length).clamp(LEAST_LINK, MOST_LENGTH),
             end_position: if self.end_position.is_finite() {
-                self.end_position
-                    .clamp(Vec2::splat(-FARTHEST), Vec2::splat(FARTHEST))
+                self.end_position.clamp(Vec2::splat(-FARTHEST), Vec2::splat(FARTHEST))
             } else {
                 fallback.end_position
             },
             mass: number(self.mass, fallback.mass).clamp(LEAST_MASS, MOST_MASS),
-            gravity_scale: number(self.gravity_scale, fallback.gravity_scale)
-                .clamp(-1000.0, 1000.0),
+            gravity_scale: number(self.gravity_scale, fallback.gravity_scale).clamp(-1000.0, 1000.0),
             linear_damp: number(self.linear_damp, fallback.linear_damp).clamp(0.0, 1000.0),
             air_drag: number(self.air_drag, fallback.air_drag).clamp(0.0, 1000.0),
             iteration_count: self.iteration_count.clamp(1, MOST_ITERATIONS),
@@ -129,15 +122,9 @@ impl RopeSettings {
     /// The number of links that it really gets.
     pub fn resolved_segments(&self) -> u32 {
         let length = self.resolved_length();
-        let wanted = if self.segments > 0 {
-            self.segments
-        } else {
-            (length / self.segment_length).round().max(2.0) as u32
-        };
-        wanted
-            .clamp(1, MOST_SEGMENTS)
-            .min((length / LEAST_LINK) as u32)
-            .max(1)
+        let wanted =
+            if self.segments > 0 { self.segments } else { (length / self.segment_length).round().max(2.0) as u32 };
+        wanted.clamp(1, MOST_SEGMENTS).min((length / LEAST_LINK) as u32).max(1)
     }
 }
 
@@ -173,11 +160,7 @@ mod tests {
 
     #[test]
     fn length_zero_is_the_distance_of_the_ends_and_some_slack() {
-        let settings = RopeSettings {
-            length: 0.0,
-            end_position: Vec2::new(30.0, 40.0),
-            ..RopeSettings::default()
-        };
+        let settings = RopeSettings { length: 0.0, end_position: Vec2::new(30.0, 40.0), ..RopeSettings::default() };
         assert!((settings.resolved_length() - 52.5).abs() < 1e-4);
     }
 }

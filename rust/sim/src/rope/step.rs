@@ -3,6 +3,7 @@
 use super::{Rope, Solver};
 use crate::friction;
 use crate::integrate::{self, Step};
+use crate::points::Points;
 use crate::relax;
 use crate::substeps::Substeps;
 use glam::Vec2;
@@ -33,11 +34,7 @@ impl Rope {
     /// Call [`Rope::set_pose`] and [`Rope::set_holder_pose`] first. Held points move evenly from where they were to where
     /// their holders have them now. A sleeping rope does nothing.
     pub fn step(&mut self, tick: &Tick) {
-        let gravity = if tick.gravity.is_finite() {
-            tick.gravity.clamp_length_max(MOST_GRAVITY)
-        } else {
-            Vec2::ZERO
-        };
+        let gravity = if tick.gravity.is_finite() { tick.gravity.clamp_length_max(MOST_GRAVITY) } else { Vec2::ZERO };
         if gravity != self.gravity {
             self.gravity = gravity;
             self.wake();
@@ -55,12 +52,7 @@ impl Rope {
         self.tick_start.copy(&self.points.x, &self.points.y);
 
         let targets_speed = self.fastest_pin() / tick.delta;
-        let plan = Substeps::plan(
-            tick.delta,
-            self.settings.substeps,
-            self.shortest_link(),
-            targets_speed,
-        );
+        let plan = Substeps::plan(tick.delta, self.settings.substeps, self.shortest_link(), targets_speed);
         for substep in 0..plan.count {
             let step = Step {
                 h: plan.h,
@@ -81,14 +73,11 @@ impl Rope {
             match self.settings.solver {
                 Solver::Direct => {
                     for &(first, last) in &self.spans {
-                        self.solver
-                            .solve(&mut self.points, &self.lengths, first..=last);
+                        self.solver.solve(&mut self.points, &self.lengths, first..=last);
                     }
                 }
                 Solver::Relaxation => {
-                    let passes = (self.settings.iteration_count as f32 * plan.h * 60.0)
-                        .round()
-                        .max(1.0);
+                    let passes = (self.settings.iteration_count as f32 * plan.h * 60.0).round().max(1.0);
                     relax::chain(&mut self.points, &self.lengths, passes as u32);
                 }
             }
@@ -97,8 +86,9 @@ impl Rope {
         self.forces.clear();
         if !self.points.is_finite() {
             self.recoveries += 1;
-            self.points.x.fill(0.0);
-            self.points.y.fill(0.0);
+            self.points = Points::default();
+            self.points.resize(self.lengths.len() + 1);
+            self.weigh();
             self.lay();
             self.fresh = false;
         }
@@ -107,11 +97,7 @@ impl Rope {
 
     /// What a tick costs, in nanoseconds, roughly.
     pub fn cost(&self) -> usize {
-        if self.sleeping {
-            0
-        } else {
-            100 * self.points.len()
-        }
+        if self.sleeping { 0 } else { 100 * self.points.len() }
     }
 
     fn shortest_link(&self) -> f32 {
@@ -120,11 +106,7 @@ impl Rope {
 
     /// How far the fastest pin has to go in this tick, in px.
     fn fastest_pin(&self) -> f32 {
-        let way = |pin: &super::Pin| {
-            self.points
-                .position(pin.point)
-                .distance(self.pin_target(pin))
-        };
+        let way = |pin: &super::Pin| self.points.position(pin.point).distance(self.pin_target(pin));
         self.pins.iter().map(way).fold(0.0, f32::max)
     }
 
@@ -141,7 +123,7 @@ impl Rope {
             } else {
                 at + way.clamp_length_max(limit)
             };
-            self.points.set_position(pin.point, next);
+            self.points.move_to(pin.point, next);
         }
     }
 
@@ -150,17 +132,13 @@ impl Rope {
         let factor = step.acceleration_factor();
         for (i, force) in self.forces.iter().enumerate() {
             let moved = *force * self.points.inv_mass[i] * factor;
-            self.points.x[i] += moved.x;
-            self.points.y[i] += moved.y;
+            self.points.move_to(i, self.points.position(i) + moved);
         }
     }
 
     /// Keeps the frame near the rope.
     pub(super) fn follow_frame(&mut self) {
-        let anchor = self
-            .pins
-            .first()
-            .map_or(self.points.position(0), |pin| self.pin_target(pin));
+        let anchor = self.pins.first().map_or(self.points.position(0), |pin| self.pin_target(pin));
         if let Some(shift) = self.frame.follow(self.frame.to_global(anchor)) {
             self.translate(shift);
         }
@@ -168,11 +146,8 @@ impl Rope {
 
     /// Counts the time at rest and falls asleep.
     fn doze(&mut self, time: f32) {
-        let moving = self.points.largest_step() > REST_SPEED * self.h_before
-            || self
-                .pins
-                .iter()
-                .any(|pin| self.points.position(pin.point) != self.pin_target(pin));
+        let moving = self.points.longest_way() > REST_SPEED * self.h_before
+            || self.pins.iter().any(|pin| self.points.position(pin.point) != self.pin_target(pin));
         if moving || !self.settings.can_sleep {
             self.rest_time = 0.0;
             return;

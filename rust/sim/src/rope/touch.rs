@@ -7,10 +7,9 @@ use glam::Vec2;
 impl Rope {
     /// Puts point `i` at a global position, as near as its pins let it; the others follow, and all keep their velocities.
     pub fn set_position(&mut self, i: usize, position: Vec2) {
+        self.fresh = false;
         let local = self.frame.to_local(position);
-        let moved = self.points.position(i) - self.points.previous(i);
         self.points.set_position(i, local);
-        self.points.set_previous(i, local - moved);
         // First the others towards the point, then all towards the pins.
         let inv_mass = std::mem::replace(&mut self.points.inv_mass[i], 0.0);
         let spans = std::mem::take(&mut self.spans);
@@ -36,8 +35,7 @@ impl Rope {
         if self.h_before <= 0.0 {
             self.h_before = INNER_STEP;
         }
-        let previous = self.points.position(i) - velocity * self.h_before;
-        self.points.set_previous(i, previous);
+        self.points.set_way(i, velocity * self.h_before);
         self.wake();
     }
 
@@ -59,6 +57,6 @@ impl Rope {
         let to = self.frame.to_local(to);
         let distance = |i: &usize| self.points.position(*i).distance_squared(to);
         let nearest = (0..self.points.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-        (distance(&nearest) <= max_distance * max_distance).then_some(nearest)
+        (distance(&nearest).sqrt() <= max_distance).then_some(nearest)
     }
 }
