@@ -2,7 +2,7 @@ extends Control
 ## The start page: lists the demos and opens them.
 ##
 ## A demo is a folder `res://demos/NAME` with a scene `NAME.tscn` in it. It is called
-## `DEMO_NAME_TITLE` and described by `DEMO_NAME_ABOUT` in `translations/demo.csv`.
+## `DEMO_NAME_TITLE` and described by `DEMO_NAME_ABOUT` in `translations/*.po`.
 
 const DEMOS := "res://demos"
 
@@ -24,7 +24,7 @@ func _ready() -> void:
 func _card(demo: String, scene: String) -> Button:
 	var card := Button.new()
 	card.theme_type_variation = &"CardButton"
-	card.custom_minimum_size = Vector2(0.0, 132.0)
+	card.custom_minimum_size = Vector2(0.0, 144.0)
 	card.size_flags_horizontal = Control.SIZE_EXPAND_FILL
 	card.pressed.connect(get_tree().change_scene_to_file.bind(scene))
 	var key := "DEMO_%s_" % demo.to_upper()

@@ -15,6 +15,9 @@ const TOP_MARGIN := 60.0
 ## Ticks over which the readouts are averaged.
 const WINDOW := 20
 
+## Ticks after a reset that are left out.
+const UNCOUNTED := 10
+
 ## How far to either side of the anchor copies hang, as a part of the rope's share of the stage.
 const COPIES_SPREAD := 0.4
 const COPY_COLOR := Color(1.0, 1.0, 1.0, 0.16)
@@ -113,7 +116,7 @@ func reset() -> void:
 	for rope in _script_ropes():
 		rope.reset()
 	_sums.fill(0.0)
-	_ticks = 0
+	_ticks = -UNCOUNTED
 	_awake_ticks = 0
 
 
@@ -246,6 +249,8 @@ func _script_ropes() -> Array[ScriptRope]:
 
 func _measure() -> void:
 	_ticks += 1
+	if _ticks <= 0:
+		return
 	var script_usec := 0
 	for rope in _script_ropes():
 		script_usec += rope.tick_usec
