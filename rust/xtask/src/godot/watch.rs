@@ -179,10 +179,11 @@ impl Watch {
             Marker::End { name, passed } => return self.end(&name, passed),
             Marker::Done { passed, failed } => {
                 let show = self.finish();
-                if passed + failed != self.ended {
+                let counted = passed + failed;
+                let planned = self.planned.unwrap_or(counted);
+                if counted != self.ended || counted != planned {
                     self.problem(format!(
-                        "the runner counted {} tests, and {} ended",
-                        passed + failed,
+                        "{planned} tests were planned, {} ended, and the runner counted {counted}",
                         self.ended
                     ));
                 }
