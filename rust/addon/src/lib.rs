@@ -1,8 +1,29 @@
 //! Supple's nodes for Godot 4.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`world`] | the world step: the one point of a tick at which all bodies are simulated |
+//! | [`rope`] | `VerletRope2D` |
+//! | [`draw`] | triangles from points |
+//! | [`complain`] | errors that name the node and the argument |
+//! | [`convert`] | the engine's numbers and the core's |
+
+mod complain;
+mod convert;
+mod draw;
+mod rope;
+mod world;
+
 use godot::prelude::*;
 
 struct Supple;
 
-// SAFETY: the entry point of the extension, as gdext asks for it.
+// SAFETY: this is the only entry point, and nothing here bypasses gdext.
 #[gdextension]
-unsafe impl ExtensionLibrary for Supple {}
+unsafe impl ExtensionLibrary for Supple {
+    fn on_stage_deinit(stage: InitStage) {
+        if stage == InitStage::Scene {
+            world::shut_down();
+        }
+    }
+}

@@ -1,1 +1,36 @@
-//! The engine-free core.
+//! The engine-free simulation core of Supple.
+//!
+//! Everything here works on plain numbers: positions in pixels (y down, as in Godot's 2D), seconds and kilograms.
+//! Nothing knows the engine, so all of it runs under `cargo test`, in benchmarks and in [`examples`].
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`frame`] | poses, and the local frame that keeps points precise far from the origin |
+//! | [`points`] | the points as a structure of arrays |
+//! | [`integrate`] | time-corrected position Verlet |
+//! | [`friction`] | what a rope loses when it is bent to and fro |
+//! | [`substeps`] | how a tick is divided |
+//! | [`relax`] | the classic relaxation of distance constraints |
+//! | [`chain`] | the direct solver of a chain, with its safety net |
+//! | [`catenary`] | the curve in which a rope hangs |
+//! | [`rope`] | a rope: points, pins, solver, sleep |
+//! | [`hash`] | a hash of a state, bit for bit |
+//! | [`workers`] | the threads on which bodies are stepped |
+//!
+//! [`examples`]: https://doc.rust-lang.org/cargo/reference/cargo-targets.html#examples
+
+#![forbid(unsafe_code)]
+
+pub mod catenary;
+pub mod chain;
+pub mod frame;
+pub mod friction;
+pub mod hash;
+pub mod integrate;
+pub mod points;
+pub mod relax;
+pub mod rope;
+pub mod substeps;
+pub mod workers;
+
+pub use glam::Vec2;

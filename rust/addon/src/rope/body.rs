@@ -1,0 +1,128 @@
+//! What a rope's node shares with the world step.
+
+use crate::convert::pose;
+use crate::world::{Body, Flags, Holder, lock};
+use godot::builtin::Transform2D;
+use godot::obj::InstanceId;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, MutexGuard};
+use supple_sim::frame::Pose;
+use supple_sim::rope::{Rope, RopeSettings, Tick};
+
+/// A rope behind a mutex, and what drawing it between ticks needs.
+pub struct RopeBody {
+    pub rope: Mutex<Rope>,
+    pub flags: Flags,
+    pub holders: Mutex<Vec<Holder>>,
+    shown: Mutex<Shown>,
+}
+
+/// Where the engine's physics interpolation has the node.
+#[derive(Clone, Copy)]
+struct Shown {
+    /// At the beginning of the last tick: where the frame's way begins.
+    before: Transform2D,
+    /// At the engine's last transform notification. These come at the beginning and the end of a tick and of a frame.
+    noticed: Transform2D,
+}
+
+impl Default for RopeBody {
+    fn default() -> Self {
+        RopeBody {
+            rope: Mutex::new(Rope::new(RopeSettings::default(), Pose::IDENTITY)),
+            flags: Flags::default(),
+            holders: Mutex::default(),
+            shown: Mutex::new(Shown { before: Transform2D::IDENTITY, noticed: Transform2D::IDENTITY }),
+        }
+    }
+}
+
+impl RopeBody {
+    /// Draws from here on without a way from where the node was before.
+    pub fn snap(&self, transform: Transform2D) {
+        *lock(&self.shown) = Shown { before: transform, noticed: transform };
+    }
+
+    /// Brings a rope to where its node is if the next tick would do it without pulling: one that was not simulated yet or for a
+    /// while, or whose node was placed.
+    pub fn catch_up(&self, transform: impl Fn() -> Transform2D) {
+        if self.flags.placed.swap(false, Relaxed) {
+            self.place_at(transform());
+        } else if self.flags.resumed.load(Relaxed) || self.flags.paused.load(Relaxed) || lock(&self.rope).is_fresh() {
+            self.carry_to(transform());
+        }
+    }
+
+    /// The engine says that the node is here.
+    pub fn notice(&self, transform: Transform2D) {
+        lock(&self.shown).noticed = transform;
+    }
+
+    /// The node's global transform at the beginning of the last tick.
+    pub fn transform_before(&self) -> Transform2D {
+        lock(&self.shown).before
+    }
+}
+
+/// A node as the core knows it.
+pub fn key(node: InstanceId) -> u64 {
+    node.to_i64() as u64
+}
+
+impl Body for RopeBody {
+    fn flags(&self) -> &Flags {
+        &self.flags
+    }
+
+    fn set_pose(&self, transform: Transform2D) {
+        let mut shown = lock(&self.shown);
+        shown.before = shown.noticed;
+        drop(shown);
+        lock(&self.rope).set_pose(pose(transform));
+    }
+
+    fn carry_to(&self, transform: Transform2D) {
+        self.snap(transform);
+        lock(&self.rope).carry_to(pose(transform));
+    }
+
+    fn place_at(&self, transform: Transform2D) {
+        self.snap(transform);
+        let mut rope = lock(&self.rope);
+        // The engine also resets the interpolation of nodes that stay where they are, as when it is switched on.
+        if *rope.pose() != pose(transform) {
+            rope.place_at(pose(transform));
+        }
+    }
+
+    fn holders(&self) -> MutexGuard<'_, Vec<Holder>> {
+        lock(&self.holders)
+    }
+
+    fn set_holder_pose(&self, node: InstanceId, pose: Option<Pose>) -> bool {
+        let mut rope = lock(&self.rope);
+        match pose {
+            Some(pose) => rope.set_holder_pose(key(node), pose),
+            None => {
+                rope.release(key(node));
+                false
+            }
+        }
+    }
+
+    fn wake(&self) {
+        lock(&self.rope).wake();
+    }
+
+    fn step(&self, tick: &Tick) {
+        lock(&self.rope).step(tick);
+    }
+
+    fn is_sleeping(&self) -> bool {
+        lock(&self.rope).is_sleeping()
+    }
+
+    fn cost(&self) -> usize {
+        lock(&self.rope).cost()
+    }
+}

@@ -1,0 +1,192 @@
+//! The world step: the one point of a tick at which all bodies of a physics space are simulated.
+//!
+//! Nodes [`join`] the world of their space when they enter the tree and [`leave`] it when they exit. An internal node
+//! ([`node::SuppleWorld`]) calls [`tick`] once a physics tick, after all default nodes' `_physics_process` and before
+//! deferred calls and the physics step. A tick has four phases:
+//!
+//! 1. *gather*: where nodes are, gravity; only reads from the engine;
+//! 2. *step*: the core, on all cores, without any call of the engine;
+//! 3. *apply*: what bodies do to the engine's own (nothing yet);
+//! 4. *report*: redraws and signals. Nothing is borrowed then: a handler may call any method or free any node.
+//!
+//! Worlds live on the main thread, which is where nodes enter and exit the tree. A node's methods may be called from any
+//! thread: they only touch the body behind its mutex.
+
+pub mod monitors;
+mod node;
+mod tick;
+
+use godot::classes::{CanvasItem, Node2D};
+use godot::prelude::*;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use supple_sim::frame::Pose;
+use supple_sim::rope::Tick;
+use supple_sim::workers::Workers;
+
+/// A body as the world step sees it. All methods may be called from any thread.
+pub trait Body: Send + Sync {
+    /// What the node and the world tell each other.
+    fn flags(&self) -> &Flags;
+    /// The node is here in this tick.
+    fn set_pose(&self, transform: Transform2D);
+    /// The node was moved here while the body was not simulated.
+    fn carry_to(&self, transform: Transform2D);
+    /// Its node was placed here: lays it out at rest, unless the node has not moved.
+    fn place_at(&self, transform: Transform2D);
+    /// Other nodes that hold points.
+    fn holders(&self) -> MutexGuard<'_, Vec<Holder>>;
+    /// A node that holds points is here in this tick; None: it was freed. False if it holds none any more.
+    fn set_holder_pose(&self, node: InstanceId, pose: Option<Pose>) -> bool;
+    /// Wakes it.
+    fn wake(&self);
+    /// Simulates a tick.
+    fn step(&self, tick: &Tick);
+    /// Whether it does nothing until it is touched.
+    fn is_sleeping(&self) -> bool;
+    /// What a tick costs in nanoseconds, roughly.
+    fn cost(&self) -> usize;
+}
+
+/// What a node and its world tell each other.
+#[derive(Default)]
+pub struct Flags {
+    /// Something about the body changed: look at it even if it sleeps.
+    pub touched: AtomicBool,
+    /// The node's process mode or a pause holds it.
+    pub paused: AtomicBool,
+    /// It was not simulated for a while.
+    pub resumed: AtomicBool,
+    /// Its node was placed, not moved: lay it out at rest.
+    pub placed: AtomicBool,
+}
+
+/// A node that holds points of a body.
+#[derive(Clone)]
+pub struct Holder {
+    /// The node.
+    pub node: InstanceId,
+    /// Its global transform at the last two ticks.
+    pub transforms: [Transform2D; 2],
+}
+
+struct Member {
+    node: Gd<Node2D>,
+    body: Arc<dyn Body>,
+    asleep: bool,
+    /// The parent that is watched while it sleeps.
+    watched: Option<InstanceId>,
+}
+
+/// The parent of sleeping bodies: if it moves, they wake in the same tick.
+struct Watch {
+    parent: Gd<CanvasItem>,
+    transform: Transform2D,
+    users: usize,
+    moved: bool,
+}
+
+/// All bodies of a physics space.
+#[derive(Default)]
+struct World {
+    members: Vec<Member>,
+    places: HashMap<InstanceId, usize>,
+    watches: HashMap<InstanceId, Watch>,
+    /// Reused from tick to tick.
+    jobs: Vec<Arc<dyn Body>>,
+    redraws: Vec<Gd<Node2D>>,
+    sleep_changes: Vec<Gd<Node2D>>,
+    idle_ticks: u32,
+    gravity: Vector2,
+}
+
+thread_local! {
+    static WORLDS: RefCell<HashMap<Rid, Rc<RefCell<World>>>> = RefCell::default();
+}
+
+static WORKERS: Mutex<Option<Workers>> = Mutex::new(None);
+
+/// Puts a node in the tree, and its body, under the world step of its physics space.
+pub fn join(node: Gd<Node2D>, body: Arc<dyn Body>) {
+    let Some(space) = space_of(&node) else { return };
+    let (world, is_new) = WORLDS.with_borrow_mut(|worlds| {
+        let is_new = !worlds.contains_key(&space);
+        (Rc::clone(worlds.entry(space).or_default()), is_new)
+    });
+    if is_new {
+        node::SuppleWorld::spawn(&node, space);
+    }
+    body.flags().touched.store(true, Relaxed);
+    body.flags().resumed.store(true, Relaxed);
+    world.borrow_mut().add(Member { node, body, asleep: false, watched: None });
+}
+
+/// Takes a node out of the world step.
+pub fn leave(node: InstanceId) {
+    let worlds: Vec<_> = WORLDS.with_borrow(|worlds| worlds.values().cloned().collect());
+    for world in worlds {
+        world.borrow_mut().remove(node);
+    }
+}
+
+/// Ends all threads and forgets all worlds: the extension is about to be unloaded.
+pub fn shut_down() {
+    WORLDS.with_borrow_mut(HashMap::clear);
+    WORKERS.lock().unwrap_or_else(PoisonError::into_inner).take();
+}
+
+/// Locks without minding a panic that happened under the lock: bodies repair themselves.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn space_of(node: &Gd<Node2D>) -> Option<Rid> {
+    Some(node.get_world_2d()?.get_space())
+}
+
+impl World {
+    fn add(&mut self, member: Member) {
+        self.idle_ticks = 0;
+        self.places.insert(member.node.instance_id(), self.members.len());
+        self.members.push(member);
+    }
+
+    fn remove(&mut self, node: InstanceId) {
+        let Some(place) = self.places.remove(&node) else {
+            return;
+        };
+        let member = self.members.swap_remove(place);
+        if let Some(moved) = self.members.get(place) {
+            self.places.insert(moved.node.instance_id(), place);
+        }
+        self.unwatch(member.watched);
+    }
+
+    /// Watches the parent of a node that falls asleep.
+    fn watch(&mut self, node: &Gd<Node2D>) -> Option<InstanceId> {
+        if node.is_set_as_top_level() {
+            return None;
+        }
+        let parent = node.get_parent()?.try_cast::<CanvasItem>().ok()?;
+        let id = parent.instance_id();
+        let watch = self.watches.entry(id).or_insert_with(|| {
+            let transform = parent.get_global_transform();
+            Watch { parent, transform, users: 0, moved: false }
+        });
+        watch.users += 1;
+        Some(id)
+    }
+
+    fn unwatch(&mut self, watched: Option<InstanceId>) {
+        let Some(id) = watched else { return };
+        if let Some(watch) = self.watches.get_mut(&id) {
+            watch.users -= 1;
+            if watch.users == 0 {
+                self.watches.remove(&id);
+            }
+        }
+    }
+}

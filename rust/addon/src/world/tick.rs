@@ -1,0 +1,172 @@
+//! The four phases of a tick.
+
+use super::{Body, Flags, WORKERS, WORLDS, World, lock, monitors};
+use crate::convert::{pose, vec2};
+use godot::classes::physics_server_2d::AreaParameter;
+use godot::classes::{Node2D, PhysicsServer2D};
+use godot::prelude::*;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+use supple_sim::rope::Tick;
+use supple_sim::workers::Workers;
+
+/// A world without bodies is given up after this many ticks.
+const IDLE_TICKS: u32 = 120;
+
+/// Simulates a tick of `delta` seconds in a space; false if the space has had no bodies for a while.
+pub fn run(space: Rid, delta: f64) -> bool {
+    let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else {
+        return false;
+    };
+    let (mut redraws, mut sleep_changes);
+    {
+        let world = &mut *world.borrow_mut();
+        if world.members.is_empty() {
+            world.idle_ticks += 1;
+            return world.idle_ticks < IDLE_TICKS;
+        }
+        let began = Instant::now();
+        let tick = Tick { delta: delta as f32, gravity: vec2(world.read_gravity(space)) };
+        world.gather();
+        let gathered = Instant::now();
+        world.step(&tick);
+        monitors::record(world.members.len(), world.jobs.len(), gathered - began, gathered.elapsed());
+        world.settle();
+        redraws = std::mem::take(&mut world.redraws);
+        sleep_changes = std::mem::take(&mut world.sleep_changes);
+    }
+    for node in &mut redraws {
+        node.queue_redraw();
+    }
+    for node in &mut sleep_changes {
+        // An earlier handler may have freed it.
+        if node.is_instance_valid() {
+            node.emit_signal("sleeping_state_changed", &[]);
+        }
+    }
+    redraws.clear();
+    sleep_changes.clear();
+    let world = &mut *world.borrow_mut();
+    (world.redraws, world.sleep_changes) = (redraws, sleep_changes);
+    true
+}
+
+/// Redraws all bodies that move: for frames between two ticks.
+pub fn redraw_moving(space: Rid) {
+    let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else {
+        return;
+    };
+    let world = &mut *world.borrow_mut();
+    for member in world.members.iter_mut().filter(|member| !member.asleep) {
+        member.node.queue_redraw();
+    }
+}
+
+impl World {
+    fn read_gravity(&mut self, space: Rid) -> Vector2 {
+        let server = PhysicsServer2D::singleton();
+        let size = server.area_get_param(space, AreaParameter::GRAVITY).try_to::<f32>();
+        let direction = server.area_get_param(space, AreaParameter::GRAVITY_VECTOR).try_to::<Vector2>();
+        let gravity = direction.unwrap_or(Vector2::DOWN) * size.unwrap_or(0.0);
+        if gravity != self.gravity {
+            self.gravity = gravity;
+            self.members.iter().for_each(|member| {
+                member.body.wake();
+                member.body.flags().touched.store(true, Relaxed);
+            });
+        }
+        gravity
+    }
+
+    /// Tells every body that is awake, or was touched, where its node and its holders are.
+    fn gather(&mut self) {
+        self.jobs.clear();
+        let mut any_watch_moved = false;
+        for watch in self.watches.values_mut() {
+            let transform = watch.parent.get_global_transform();
+            watch.moved = transform != watch.transform;
+            watch.transform = transform;
+            any_watch_moved |= watch.moved;
+        }
+        for index in 0..self.members.len() {
+            let member = &self.members[index];
+            let flags = member.body.flags();
+            if member.asleep {
+                let parent_moved = any_watch_moved
+                    && member.watched.is_some_and(|id| self.watches.get(&id).is_some_and(|watch| watch.moved));
+                let held = !member.body.holders().is_empty();
+                if !(flags.touched.load(Relaxed) || parent_moved || held) {
+                    continue;
+                }
+            }
+            flags.touched.store(false, Relaxed);
+            if flags.paused.load(Relaxed) {
+                flags.resumed.store(true, Relaxed);
+                continue;
+            }
+            gather_holders(member.body.as_ref());
+            let transform = member.node.get_global_transform();
+            let resumed = flags.resumed.swap(false, Relaxed);
+            if flags.placed.swap(false, Relaxed) {
+                member.body.place_at(transform);
+            } else if resumed {
+                member.body.carry_to(transform);
+            } else {
+                member.body.set_pose(transform);
+            }
+            if member.asleep && member.body.is_sleeping() {
+                continue;
+            }
+            self.jobs.push(Arc::clone(&member.body));
+        }
+    }
+
+    fn step(&mut self, tick: &Tick) {
+        let cost = self.jobs.iter().map(|body| body.cost()).sum();
+        let workers = &mut *lock(&WORKERS);
+        workers.get_or_insert_with(Workers::for_this_machine).for_each(&mut self.jobs, cost, |body| body.step(tick));
+    }
+
+    /// Collects what is to be reported, and puts members to sleep and awake.
+    fn settle(&mut self) {
+        for index in 0..self.members.len() {
+            let member = &mut self.members[index];
+            let sleeps = member.body.is_sleeping();
+            if !(sleeps && member.asleep) && !is_paused(member.body.flags()) {
+                self.redraws.push(member.node.clone());
+            }
+            if sleeps == member.asleep {
+                continue;
+            }
+            member.asleep = sleeps;
+            self.sleep_changes.push(member.node.clone());
+            let watched = member.watched.take();
+            self.unwatch(watched);
+            if sleeps {
+                let node: Gd<Node2D> = self.members[index].node.clone();
+                self.members[index].watched = self.watch(&node);
+            }
+        }
+    }
+}
+
+fn is_paused(flags: &Flags) -> bool {
+    flags.paused.load(Relaxed)
+}
+
+fn gather_holders(body: &dyn Body) {
+    let mut holders = body.holders();
+    if holders.is_empty() {
+        return;
+    }
+    holders.retain_mut(|holder| {
+        let node = Gd::<Node2D>::try_from_instance_id(holder.node).ok().filter(|node| node.is_inside_tree());
+        let transform = node.map(|node| node.get_global_transform());
+        if let Some(transform) = transform {
+            holder.transforms = [holder.transforms[1], transform];
+        }
+        body.set_holder_pose(holder.node, transform.map(pose))
+    });
+}

@@ -1,0 +1,343 @@
+//! The direct solver: a chain whose links keep their lengths exactly, however long it is.
+//!
+//! The links' lengths are constraints `c_k = |x_{k+1} - x_k| - l_k = 0`. Only neighbours share a point, so a Newton step for
+//! all of them at once is a tridiagonal system, solved in linear time ([`tridiagonal`]); one step nearly always
+//! suffices. Relaxation needs a number of passes that grows with the square of the chain's length.
+//!
+//! Corrections act along the links' directions at the *start* of the substep. With position Verlet that is SHAKE (J.-P.
+//! Ryckaert, G. Ciccotti, H. Berendsen 1977): second-order accurate and free of numerical damping, so that the motion
+//! hardly depends on the step. Correcting along the present directions, as position-based dynamics does, loses energy
+//! with every step, more with longer ones; but it still works when a link turns too far within a step. The order is therefore:
+//!
+//! 1. SHAKE, as long as it converges;
+//! 2. projection along the present directions, with a bounded step;
+//! 3. follow-the-leader ([`follow`]): always finite, lengths exact, speed capped.
+
+pub mod follow;
+mod tridiagonal;
+
+use crate::points::{Points, lane_max};
+use glam::Vec2;
+use std::ops::RangeInclusive;
+
+/// Newton stops when no link misses its length by more than this part of it.
+pub const TOLERANCE: f32 = 1e-4;
+/// The most Newton steps before the next method is tried.
+const MOST_STEPS: u32 = 8;
+/// SHAKE is given up when a link turns by more than the angle with this cosine within a substep.
+const LEAST_COSINE: f32 = 0.4;
+/// Ends held this near to the full length leave no room to move: the chain is straight.
+const TAUT: f32 = 1.0 - 1e-5;
+
+/// What solving has cost and whether it succeeded, summed over substeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChainReport {
+    /// Newton steps, both kinds.
+    pub newton_steps: u32,
+    /// How often SHAKE gave up and the projection was used.
+    pub projected: u32,
+    /// How often neither converged and the chain followed its leader.
+    pub followed: u32,
+}
+
+/// Scratch arrays of the solver, kept so that a step allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub struct ChainSolver {
+    /// Unit vectors of the links, now.
+    now_x: Vec<f32>,
+    now_y: Vec<f32>,
+    /// Unit vectors along which corrections act.
+    along_x: Vec<f32>,
+    along_y: Vec<f32>,
+    /// How much too long each link is, in px.
+    excess: Vec<f32>,
+    /// The same as a part of its length.
+    strain: Vec<f32>,
+    /// Positions and ways before the solve.
+    saved: [Vec<f32>; 4],
+    system: tridiagonal::System,
+    /// Counts since the chain was made.
+    pub report: ChainReport,
+}
+
+/// Directions of correction.
+#[derive(Clone, Copy, PartialEq)]
+enum Along {
+    Start,
+    Now,
+}
+
+impl ChainSolver {
+    /// Makes room for chains of up to `links` links.
+    pub fn reserve(&mut self, links: usize) {
+        for array in
+            [&mut self.now_x, &mut self.now_y, &mut self.along_x, &mut self.along_y, &mut self.excess, &mut self.strain]
+        {
+            array.resize(links, 0.0);
+        }
+        self.saved.iter_mut().for_each(|array| array.resize(links + 1, 0.0));
+        self.system.reserve(links);
+    }
+
+    /// Gives the links between the points of `span` their lengths.
+    ///
+    /// Held points (inverse mass 0) may only be at its ends. `lengths[k]` belongs to the link between the points `k` and
+    /// `k + 1` of the whole chain. Call [`ChainSolver::reserve`] first.
+    pub fn solve(&mut self, points: &mut Points, lengths: &[f32], span: RangeInclusive<usize>) {
+        let (first, last) = (*span.start(), *span.end());
+        let held = |i: usize| points.inv_mass[i] <= 0.0;
+        if last <= first || (last == first + 1 && held(first) && held(last)) {
+            return;
+        }
+        let lengths = &lengths[first..last];
+        if held(first) && held(last) {
+            let reach: f32 = lengths.iter().sum();
+            if points.position(first).distance(points.position(last)) >= reach * TAUT {
+                straighten(points, lengths, first, last);
+                return;
+            }
+        }
+        self.save(points, span.clone());
+        if self.newton(points, lengths, first, Along::Start) {
+            return;
+        }
+        self.report.projected += 1;
+        self.restore(points, span.clone());
+        if self.newton(points, lengths, first, Along::Now) {
+            return;
+        }
+        self.report.followed += 1;
+        if !points.is_finite() {
+            self.restore(points, span);
+        }
+        follow::follow(points, lengths, first);
+        follow::take_speed(points, lengths, first);
+    }
+
+    fn save(&mut self, points: &Points, span: RangeInclusive<usize>) {
+        for (saved, array) in self.saved.iter_mut().zip([&points.x, &points.y, &points.way_x, &points.way_y]) {
+            saved[..=span.end() - span.start()].copy_from_slice(&array[span.clone()]);
+        }
+    }
+
+    fn restore(&self, points: &mut Points, span: RangeInclusive<usize>) {
+        let arrays = [&mut points.x, &mut points.y, &mut points.way_x, &mut points.way_y];
+        for (saved, array) in self.saved.iter().zip(arrays) {
+            array[span.clone()].copy_from_slice(&saved[..=span.end() - span.start()]);
+        }
+    }
+
+    /// Newton's method; false if it does not converge.
+    fn newton(&mut self, points: &mut Points, lengths: &[f32], first: usize, along: Along) -> bool {
+        let links = lengths.len();
+        let last = first + links;
+        let (now_x, now_y) = (&mut self.now_x[..links], &mut self.now_y[..links]);
+        let (along_x, along_y) = (&mut self.along_x[..links], &mut self.along_y[..links]);
+        let (excess, strain) = (&mut self.excess[..links], &mut self.strain[..links]);
+        let inv_mass = &points.inv_mass[first..=last];
+        if along == Along::Start {
+            let (before_x, before_y) = (&points.start_x[first..=last], &points.start_y[first..=last]);
+            measure(before_x, before_y, lengths, along_x, along_y, excess, strain);
+            // Where the lengths were not kept before, the directions then say nothing.
+            if lane_max(strain) > 0.5 {
+                return false;
+            }
+        }
+        let (x, y) = (&mut points.x[first..=last], &mut points.y[first..=last]);
+        let (way_x, way_y) = (&mut points.way_x[first..=last], &mut points.way_y[first..=last]);
+        let mut error_before = f32::INFINITY;
+        for step in 0..=MOST_STEPS {
+            measure(x, y, lengths, now_x, now_y, excess, strain);
+            let error = lane_max(strain);
+            // One step is always made: within the tolerance gravity alone would creep.
+            if error <= TOLERANCE && step > 0 {
+                return true;
+            }
+            if step == MOST_STEPS || error.is_infinite() || (along == Along::Start && error > error_before) {
+                return false;
+            }
+            error_before = error;
+            if along == Along::Now {
+                along_x.copy_from_slice(now_x);
+                along_y.copy_from_slice(now_y);
+            }
+            let least_cosine = self.system.fill(inv_mass, [now_x, now_y], [along_x, along_y]);
+            if along == Along::Start && least_cosine < LEAST_COSINE {
+                return false;
+            }
+            self.report.newton_steps += 1;
+            let Some(pull) = self.system.solve(excess) else {
+                return false;
+            };
+            let part = if along == Along::Now { bounded(pull, inv_mass, lengths) } else { 1.0 };
+            apply([x, way_x], pull, along_x, inv_mass, part);
+            apply([y, way_y], pull, along_y, inv_mass, part);
+        }
+        false
+    }
+}
+
+/// Unit vectors of the links, how much too long they are, and that as a part of their lengths (without a sign).
+fn measure(
+    x: &[f32],
+    y: &[f32],
+    lengths: &[f32],
+    unit_x: &mut [f32],
+    unit_y: &mut [f32],
+    excess: &mut [f32],
+    strain: &mut [f32],
+) {
+    let links = lengths.len();
+    let (x0, x1, y0, y1) = (&x[..links], &x[1..=links], &y[..links], &y[1..=links]);
+    let (unit_x, unit_y) = (&mut unit_x[..links], &mut unit_y[..links]);
+    let (excess, strain) = (&mut excess[..links], &mut strain[..links]);
+    for k in 0..links {
+        let (dx, dy) = (x1[k] - x0[k], y1[k] - y0[k]);
+        let distance = (dx * dx + dy * dy).sqrt();
+        // Coincident points get a zero vector; their link then pulls nobody.
+        let inverse = 1.0 / (distance + f32::MIN_POSITIVE);
+        unit_x[k] = dx * inverse;
+        unit_y[k] = dy * inverse;
+        excess[k] = distance - lengths[k];
+        strain[k] = excess[k].abs() / lengths[k];
+    }
+}
+
+/// Moves both ends of every link by `part` of its pull, and lengthens their ways by the same.
+fn apply([position, way]: [&mut [f32]; 2], pull: &[f32], along: &[f32], inv_mass: &[f32], part: f32) {
+    let links = pull.len();
+    let mut add = |i: usize, correction: f32| {
+        position[i] += correction;
+        way[i] += correction;
+    };
+    add(0, part * inv_mass[0] * pull[0] * along[0]);
+    add(links, -part * inv_mass[links] * pull[links - 1] * along[links - 1]);
+    let (position, way, inv_mass) = (&mut position[1..links], &mut way[1..links], &inv_mass[1..links]);
+    let (pull_after, pull_before) = (&pull[1..links], &pull[..links - 1]);
+    let (along_after, along_before) = (&along[1..links], &along[..links - 1]);
+    for k in 0..links - 1 {
+        let correction = part * inv_mass[k] * (pull_after[k] * along_after[k] - pull_before[k] * along_before[k]);
+        position[k] += correction;
+        way[k] += correction;
+    }
+}
+
+/// The part of a Newton step that moves no point by more than a link's length: beyond it the linearisation means nothing.
+fn bounded(pull: &[f32], inv_mass: &[f32], lengths: &[f32]) -> f32 {
+    let mut part: f32 = 1.0;
+    for (k, (&pull, &length)) in pull.iter().zip(lengths).enumerate() {
+        let way = pull.abs() * inv_mass[k].max(inv_mass[k + 1]);
+        if way > length {
+            part = part.min(length / way);
+        }
+    }
+    part
+}
+
+/// Lays the points on the straight line between the two held ends.
+fn straighten(points: &mut Points, lengths: &[f32], first: usize, last: usize) {
+    let (from, to) = (points.position(first), points.position(last));
+    let reach: f32 = lengths.iter().sum();
+    let mut gone = 0.0;
+    for (k, length) in lengths.iter().enumerate().take(last - first - 1) {
+        gone += length;
+        let position: Vec2 = from.lerp(to, gone / reach);
+        points.set_position(first + k + 1, position);
+    }
+    follow::take_speed(points, lengths, first);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A level chain whose first point is held, after falling freely for a substep.
+    fn fallen(links: usize, fall: f32) -> (Points, Vec<f32>) {
+        let mut points = Points::default();
+        points.resize(links + 1);
+        for i in 0..=links {
+            points.place(i, Vec2::new(10.0 * i as f32, 0.0));
+            points.inv_mass[i] = if i == 0 { 0.0 } else { 1.0 };
+        }
+        points.begin();
+        for i in 1..=links {
+            points.move_to(i, points.position(i) + Vec2::new(0.0, fall));
+        }
+        (points, vec![10.0; links])
+    }
+
+    fn worst(points: &Points, lengths: &[f32]) -> f32 {
+        let strain = |k: usize| (points.position(k).distance(points.position(k + 1)) / lengths[k] - 1.0).abs();
+        (0..lengths.len()).map(strain).fold(0.0, f32::max)
+    }
+
+    #[test]
+    fn one_newton_step_is_enough_for_a_usual_substep() {
+        for links in [1, 2, 3, 10, 30, 100, 1000] {
+            let (mut points, lengths) = fallen(links, 0.1);
+            let mut solver = ChainSolver::default();
+            solver.reserve(links);
+            solver.solve(&mut points, &lengths, 0..=links);
+            assert!(worst(&points, &lengths) <= TOLERANCE, "{links}: {}", worst(&points, &lengths));
+            assert_eq!(solver.report, ChainReport { newton_steps: 1, projected: 0, followed: 0 }, "{links}");
+        }
+    }
+
+    #[test]
+    fn a_chain_thrown_far_still_gets_its_lengths() {
+        for fall in [20.0, 100.0, 1e4, 1e8] {
+            let (mut points, lengths) = fallen(30, fall);
+            for i in (1..=30).step_by(3) {
+                points.x[i] += fall * if i % 2 == 0 { 1.0 } else { -1.0 };
+            }
+            let mut solver = ChainSolver::default();
+            solver.reserve(30);
+            solver.solve(&mut points, &lengths, 0..=30);
+            assert!(worst(&points, &lengths) <= 1e-3, "{fall}: {}", worst(&points, &lengths));
+            assert_eq!(points.position(0), Vec2::ZERO);
+        }
+    }
+
+    #[test]
+    fn all_points_in_one_place_do_no_harm() {
+        let (mut points, lengths) = fallen(30, 0.0);
+        points.x.fill(5.0);
+        points.y.fill(5.0);
+        points.stop();
+        let mut solver = ChainSolver::default();
+        solver.reserve(30);
+        solver.solve(&mut points, &lengths, 0..=30);
+        assert!(points.is_finite());
+        assert!(worst(&points, &lengths) <= 1e-3, "{}", worst(&points, &lengths));
+    }
+
+    #[test]
+    fn ends_held_too_far_apart_give_a_straight_line() {
+        let (mut points, lengths) = fallen(10, 3.0);
+        points.inv_mass[10] = 0.0;
+        points.set_position(10, Vec2::new(150.0, 0.0));
+        let mut solver = ChainSolver::default();
+        solver.reserve(10);
+        solver.solve(&mut points, &lengths, 0..=10);
+        for i in 0..=10 {
+            assert!((points.position(i) - Vec2::new(15.0 * i as f32, 0.0)).length() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn ends_held_nearly_apart_keep_their_lengths() {
+        for slack in [0.9, 0.99, 0.999, 0.9999, 0.99999] {
+            let (mut points, lengths) = fallen(40, 0.02);
+            points.inv_mass[40] = 0.0;
+            crate::catenary::hang(Vec2::ZERO, Vec2::new(400.0 * slack, 0.0), 400.0, 40, Vec2::Y, |i, p| {
+                points.place(i, p);
+            });
+            points.begin();
+            (1..40).for_each(|i| points.y[i] += 0.017);
+            let mut solver = ChainSolver::default();
+            solver.reserve(40);
+            solver.solve(&mut points, &lengths, 0..=40);
+            assert!(worst(&points, &lengths) <= 1e-3, "{slack}: {}", worst(&points, &lengths));
+        }
+    }
+}

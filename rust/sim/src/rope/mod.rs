@@ -1,0 +1,290 @@
+//! A rope: a chain of points that are held by pins, kept at their lengths by a solver, and put to sleep at rest.
+//!
+//! - `settings`: what can be set
+//! - `place`: laying the rope out at rest, and reshaping a moving one
+//! - `pins`: which points are held, by which pose, where
+//! - `step`: a tick
+//! - `touch`: what a user may do to single points
+
+mod pins;
+mod place;
+mod settings;
+mod step;
+mod touch;
+
+pub use pins::{Holder, Pin};
+pub use settings::{
+    FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS,
+    RopeSettings, Solver,
+};
+pub use step::Tick;
+
+use crate::chain::{ChainReport, ChainSolver};
+use crate::frame::{Frame, Pose};
+use crate::hash::StateHash;
+use crate::points::Points;
+use glam::Vec2;
+
+/// Godot's default gravity, used until the first tick brings the world's.
+const DEFAULT_GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
+
+/// A rope. See the [module](self).
+#[derive(Clone, Debug)]
+pub struct Rope {
+    settings: RopeSettings,
+    points: Points,
+    /// Rest length of each link in global px.
+    lengths: Vec<f32>,
+    pins: Vec<Pin>,
+    /// First and last point of each part between pins.
+    spans: Vec<(usize, usize)>,
+    frame: Frame,
+    /// The node's pose now, and at the last tick.
+    pose: Pose,
+    pose_before: Pose,
+    gravity: Vec2,
+    /// The last substep in seconds; 0 after placing.
+    h_before: f32,
+    /// Forces for the next tick in kg px/s2; empty if there are none.
+    forces: Vec<Vec2>,
+    /// Positions at the start of the last tick, for drawing between two ticks.
+    tick_start: Points2,
+    /// Displacements, kept while positions are corrected without changing velocities.
+    scratch: Points2,
+    solver: ChainSolver,
+    /// No tick has been simulated since it was placed.
+    fresh: bool,
+    sleeping: bool,
+    rest_time: f32,
+    recoveries: u32,
+}
+
+/// Positions alone, as a structure of arrays.
+#[derive(Clone, Debug, Default)]
+struct Points2 {
+    x: Vec<f32>,
+    y: Vec<f32>,
+}
+
+impl Points2 {
+    fn resize(&mut self, count: usize) {
+        self.x.resize(count, 0.0);
+        self.y.resize(count, 0.0);
+    }
+
+    fn copy(&mut self, x: &[f32], y: &[f32]) {
+        self.x.copy_from_slice(x);
+        self.y.copy_from_slice(y);
+    }
+}
+
+impl Rope {
+    /// A rope laid out at rest on a node at `pose`.
+    pub fn new(settings: RopeSettings, pose: Pose) -> Rope {
+        let pose = if pose.is_finite() { pose } else { Pose::IDENTITY };
+        let mut rope = Rope {
+            settings: settings.clamped(&RopeSettings::default()),
+            points: Points::default(),
+            lengths: Vec::new(),
+            pins: Vec::new(),
+            spans: Vec::new(),
+            frame: Frame::near(pose.origin),
+            pose,
+            pose_before: pose,
+            gravity: DEFAULT_GRAVITY,
+            h_before: 0.0,
+            forces: Vec::new(),
+            tick_start: Points2::default(),
+            scratch: Points2::default(),
+            solver: ChainSolver::default(),
+            fresh: true,
+            sleeping: false,
+            rest_time: 0.0,
+            recoveries: 0,
+        };
+        rope.reset();
+        rope
+    }
+
+    /// What is set.
+    pub fn settings(&self) -> &RopeSettings {
+        &self.settings
+    }
+
+    /// Sets everything that is set. What changes the shape of a moving rope changes it without a jump.
+    pub fn set_settings(&mut self, settings: RopeSettings) {
+        let settings = settings.clamped(&self.settings);
+        let before = std::mem::replace(&mut self.settings, settings);
+        if settings == before {
+            return;
+        }
+        self.wake();
+        let shape = |s: &RopeSettings| (s.resolved_length(), s.resolved_segments());
+        let held = |s: &RopeSettings| (s.start_pinned, s.end_pinned, s.end_position);
+        if self.fresh {
+            if held(&settings) != held(&before) || shape(&settings) != shape(&before) {
+                self.rebuild();
+            }
+        } else {
+            if shape(&settings) != shape(&before) {
+                self.reshape();
+            }
+            if held(&settings) != held(&before) {
+                self.hold_ends();
+            }
+        }
+        self.weigh();
+    }
+
+    /// The node's pose in this tick. Not a number is ignored.
+    pub fn set_pose(&mut self, pose: Pose) {
+        if !pose.is_finite() || pose == self.pose {
+            return;
+        }
+        self.pose = pose;
+        self.wake();
+        if self.fresh {
+            self.lay();
+        }
+    }
+
+    /// Takes it along as it is to another pose of its node: nothing is pulled. For a node that was moved while it was not
+    /// simulated.
+    pub fn carry_to(&mut self, pose: Pose) {
+        if !pose.is_finite() {
+            return;
+        }
+        let shift = pose.origin - self.pose.origin;
+        self.pose = pose;
+        self.pose_before = pose;
+        if self.fresh {
+            return self.lay();
+        }
+        self.translate(shift);
+        self.follow_frame();
+        let off = |pin: &Pin| self.points.position(pin.point) != self.pin_target(pin);
+        if self.pins.iter().any(off) {
+            self.put_pins();
+            self.settle();
+            self.wake();
+        }
+        self.tick_start.copy(&self.points.x, &self.points.y);
+        if shift != Vec2::ZERO {
+            self.wake();
+        }
+    }
+
+    /// Lays it out at rest at a pose of its node; pins keep their holders.
+    pub fn place_at(&mut self, pose: Pose) {
+        if pose.is_finite() {
+            self.pose = pose;
+        }
+        self.lay();
+    }
+
+    /// The node's pose of the last call of [`Rope::set_pose`].
+    pub fn pose(&self) -> &Pose {
+        &self.pose
+    }
+
+    /// How many points it has: one more than links.
+    pub fn point_count(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Where point `i` is, in global px.
+    pub fn position(&self, i: usize) -> Vec2 {
+        self.frame.to_global(self.points.position(i))
+    }
+
+    /// Velocity of point `i` in px/s.
+    pub fn velocity(&self, i: usize) -> Vec2 {
+        if self.h_before <= 0.0 {
+            return Vec2::ZERO;
+        }
+        self.points.way(i) / self.h_before
+    }
+
+    /// Rest length of each link in global px.
+    pub fn lengths(&self) -> &[f32] {
+        &self.lengths
+    }
+
+    /// The longest link as a multiple of its rest length.
+    pub fn stretch(&self) -> f32 {
+        let strain = |k: usize| self.points.position(k).distance(self.points.position(k + 1)) / self.lengths[k];
+        (0..self.lengths.len()).map(strain).fold(0.0, f32::max)
+    }
+
+    /// Calls `put(i, offset)` for every point with where it is drawn, relative to `origin` (global). `fraction` is where
+    /// between the last two ticks the frame lies: 1 is the last tick.
+    pub fn drawn(&self, origin: Vec2, fraction: f32, mut put: impl FnMut(usize, Vec2)) {
+        // Large numbers cancel first: far from the origin both are exact multiples of a coarse step.
+        let offset = self.frame.origin() - origin;
+        for i in 0..self.points.len() {
+            let now = self.points.position(i);
+            let before = Vec2::new(self.tick_start.x[i], self.tick_start.y[i]);
+            put(i, offset + if fraction >= 1.0 { now } else { before.lerp(now, fraction) });
+        }
+    }
+
+    /// Whether no tick was simulated since it was laid out.
+    pub fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+
+    /// Whether its ends are held as far apart as it is long, or farther.
+    pub fn is_taut(&self) -> bool {
+        self.pins.windows(2).any(|pair| {
+            let reach: f32 = self.lengths[pair[0].point..pair[1].point].iter().sum();
+            self.pin_target(&pair[0]).distance(self.pin_target(&pair[1])) >= reach * 0.9999
+        })
+    }
+
+    /// The way along its points, in global px.
+    pub fn current_length(&self) -> f32 {
+        (0..self.lengths.len()).map(|k| self.points.position(k).distance(self.points.position(k + 1))).sum()
+    }
+
+    /// Whether nothing moves until something touches it.
+    pub fn is_sleeping(&self) -> bool {
+        self.sleeping
+    }
+
+    /// Wakes it.
+    pub fn wake(&mut self) {
+        self.sleeping = false;
+        self.rest_time = 0.0;
+    }
+
+    /// Puts it to sleep where it is.
+    pub fn sleep(&mut self) {
+        self.fresh = false;
+        self.points.stop();
+        self.tick_start.copy(&self.points.x, &self.points.y);
+        self.sleeping = true;
+    }
+
+    /// What solving has cost since it was made.
+    pub fn report(&self) -> ChainReport {
+        self.solver.report
+    }
+
+    /// How often it had to be laid out anew because a number was not finite. Not 0 is a defect of this crate.
+    pub fn recoveries(&self) -> u32 {
+        self.recoveries
+    }
+
+    /// A hash of everything that decides how it goes on.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = StateHash::default();
+        let points = &self.points;
+        for array in [&points.x, &points.y, &points.way_x, &points.way_y, &points.inv_mass, &self.lengths] {
+            hash.add_slice(array);
+        }
+        let frame = self.frame.origin();
+        hash.add_slice(&[frame.x, frame.y, self.h_before, self.rest_time]);
+        hash.add(u64::from(self.sleeping));
+        hash.finish()
+    }
+}

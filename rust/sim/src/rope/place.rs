@@ -1,0 +1,200 @@
+//! Laying a rope out at rest, and reshaping a moving one.
+
+use super::{Rope, Solver};
+use crate::catenary;
+use glam::Vec2;
+
+/// Cosine of the angle to gravity below which a rope counts as laid out upwards.
+const UPRIGHT: f32 = -0.9999;
+/// How far such a rope is bent, in px.
+const HAIR: f32 = 0.1;
+
+impl Rope {
+    /// Lays it out at rest as its settings say, held at its ends only.
+    pub fn reset(&mut self) {
+        self.pins.clear();
+        self.forces.clear();
+        self.rebuild();
+    }
+
+    /// Lays it out at rest as its settings say, held where it was.
+    pub(super) fn rebuild(&mut self) {
+        let links = self.lengths.len();
+        let segments = self.settings.resolved_segments() as usize;
+        self.resize(segments + 1);
+        self.move_pins_along(links, segments);
+        self.hold_ends();
+        self.lay();
+    }
+
+    /// Keeps pins at the same part of the length when the number of links changes.
+    fn move_pins_along(&mut self, from: usize, to: usize) {
+        if from != to {
+            self.pins.iter_mut().for_each(|pin| pin.point = (pin.point * to + from / 2) / from.max(1));
+            self.pins.dedup_by_key(|pin| pin.point);
+        }
+    }
+
+    /// Moves it by `shift` global px as it is, with its velocities.
+    pub fn translate(&mut self, shift: Vec2) {
+        self.points.shift(shift);
+        self.tick_start.x.iter_mut().for_each(|x| *x += shift.x);
+        self.tick_start.y.iter_mut().for_each(|y| *y += shift.y);
+    }
+
+    /// Direction of gravity as this rope feels it.
+    fn down(&self) -> Vec2 {
+        self.gravity * if self.settings.gravity_scale < 0.0 { -1.0 } else { 1.0 }
+    }
+
+    /// Local direction from the start to the end.
+    fn local_direction(&self) -> Vec2 {
+        self.settings.end_position.try_normalize().unwrap_or(Vec2::Y)
+    }
+
+    /// The length in global px: the pose of the node stretches and shrinks it.
+    fn global_length(&self) -> f32 {
+        let scale = self.pose.turn(self.local_direction()).length();
+        let least = super::LEAST_LINK * self.lengths.len() as f32;
+        (self.settings.resolved_length() * scale).clamp(least, 100.0 * super::MOST_LENGTH)
+    }
+
+    fn resize(&mut self, count: usize) {
+        self.points.resize(count);
+        self.lengths.resize(count - 1, 1.0);
+        self.tick_start.resize(count);
+        self.scratch.resize(count);
+        self.solver.reserve(count - 1);
+        if !self.forces.is_empty() {
+            self.forces.resize(count, Vec2::ZERO);
+        }
+    }
+
+    /// Puts every point at rest at the present pose; pins keep their holders and offsets.
+    pub(super) fn lay(&mut self) {
+        if let Some(shift) = self.frame.follow(self.pose.origin) {
+            self.translate(shift);
+        }
+        let links = self.lengths.len();
+        let length = self.global_length();
+        let link = length / links as f32;
+        self.lengths.fill(link);
+        let down = self.down();
+        let targets: Vec<(usize, Vec2)> = self.pins.iter().map(|pin| (pin.point, self.pin_target(pin))).collect();
+        let straight = self.pose.turn(self.local_direction()).try_normalize().unwrap_or(Vec2::Y);
+        match (targets.first(), targets.last()) {
+            (Some(&(first, head)), Some(&(last, tail))) => {
+                for pair in targets.windows(2) {
+                    let ((i, from), (j, to)) = (pair[0], pair[1]);
+                    let points = &mut self.points;
+                    catenary::hang(from, to, link * (j - i) as f32, j - i, down, |k, p| points.place(i + k, p));
+                }
+                let loose = |held: usize| {
+                    if held == 0 { straight } else { down.try_normalize().unwrap_or(straight) }
+                };
+                for i in last..=links {
+                    self.points.place(i, tail + loose(last) * link * (i - last) as f32);
+                }
+                for i in 0..first {
+                    self.points.place(i, head + loose(first) * link * (first - i) as f32);
+                }
+                self.points.place(first, head);
+            }
+            _ => {
+                let start = self.frame.to_local(self.pose.origin);
+                (0..=links).for_each(|i| self.points.place(i, start + straight * link * i as f32));
+            }
+        }
+        self.unbalance(straight);
+        // The curve's arcs are a little longer than its chords.
+        self.settle();
+        self.points.stop();
+        self.tick_start.copy(&self.points.x, &self.points.y);
+        self.pose_before = self.pose;
+        self.h_before = 0.0;
+        self.fresh = true;
+        self.wake();
+    }
+
+    /// Bends a rope that was laid out exactly upwards by a hair: it would stand on its end for ever.
+    fn unbalance(&mut self, straight: Vec2) {
+        if self.pins.len() == 1 && straight.dot(self.down().normalize_or_zero()) < UPRIGHT {
+            let aside = straight.perp() * HAIR;
+            let links = self.lengths.len() as f32;
+            for i in 0..self.points.len() {
+                let bow = (std::f32::consts::PI * i as f32 / links).sin();
+                self.points.place(i, self.points.position(i) + aside * bow);
+            }
+        }
+    }
+
+    /// Gives a moving rope the number and length of links that its settings say: it keeps its course and its velocities.
+    pub(super) fn reshape(&mut self) {
+        let old_links = self.lengths.len();
+        let old: Vec<(Vec2, Vec2)> = (0..=old_links).map(|i| (self.points.position(i), self.points.way(i))).collect();
+        let links = self.settings.resolved_segments() as usize;
+        self.resize(links + 1);
+        self.move_pins_along(old_links, links);
+        let link = self.global_length() / links as f32;
+        self.lengths.fill(link);
+        let sampled = |i: usize| {
+            let along = i as f32 * old_links as f32 / links as f32;
+            let k = (along as usize).min(old_links - 1);
+            let t = along - k as f32;
+            (old[k].0.lerp(old[k + 1].0, t), old[k].1.lerp(old[k + 1].1, t))
+        };
+        // Each link keeps its direction, beginning at the first held point, or at the start.
+        let root = self.pins.first().map_or(0, |pin| pin.point);
+        let mut put = |i: usize, position: Vec2, way: Vec2| {
+            self.points.set_position(i, position);
+            self.points.set_way(i, way);
+        };
+        let (mut at, way) = sampled(root);
+        put(root, at, way);
+        for i in root + 1..=links {
+            let (here, way) = sampled(i);
+            at += (here - sampled(i - 1).0).try_normalize().unwrap_or(Vec2::Y) * link;
+            put(i, at, way);
+        }
+        at = sampled(root).0;
+        for i in (0..root).rev() {
+            let (here, way) = sampled(i);
+            at += (here - sampled(i + 1).0).try_normalize().unwrap_or(Vec2::Y) * link;
+            put(i, at, way);
+        }
+        self.pins_changed();
+        self.put_pins();
+        self.settle();
+        self.tick_start.copy(&self.points.x, &self.points.y);
+    }
+
+    /// Corrects the positions to the lengths of the links without changing velocities.
+    pub(super) fn settle(&mut self) {
+        self.scratch.copy(&self.points.way_x, &self.points.way_y);
+        self.points.begin();
+        for &(first, last) in &self.spans {
+            self.solver.solve(&mut self.points, &self.lengths, first..=last);
+        }
+        self.points.way_x.copy_from_slice(&self.scratch.x);
+        self.points.way_y.copy_from_slice(&self.scratch.y);
+    }
+
+    /// Distributes the mass over the points.
+    pub(super) fn weigh(&mut self) {
+        let links = self.lengths.len() as f32;
+        let mass = self.settings.mass;
+        // Half a link's mass at each of its ends makes the pull at any height the weight below it; the classic rope
+        // has equal points.
+        let (inner, outer) = match self.settings.solver {
+            Solver::Direct => (links / mass, 2.0 * links / mass),
+            Solver::Relaxation => ((links + 1.0) / mass, (links + 1.0) / mass),
+        };
+        self.points.inv_mass.fill(inner);
+        let last = self.points.len() - 1;
+        self.points.inv_mass[0] = outer;
+        self.points.inv_mass[last] = outer;
+        for pin in &self.pins {
+            self.points.inv_mass[pin.point] = 0.0;
+        }
+    }
+}

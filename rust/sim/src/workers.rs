@@ -1,0 +1,119 @@
+//! The threads on which bodies are stepped.
+//!
+//! An own pool, never rayon's global one: an extension can be unloaded, and a thread that outlives its code crashes
+//! the process. [`Workers`] joins its threads when it is dropped. Bodies are independent within a step, so the
+//! result has the same bits with any number of threads.
+
+#[cfg(feature = "parallel")]
+use std::thread::JoinHandle;
+
+/// Work below this many units (about a nanosecond each) is done on the calling thread: waking a thread costs tens of
+/// microseconds.
+const SMALL_WORK: usize = 100_000;
+
+/// A pool of threads, or none.
+#[derive(Default)]
+pub struct Workers {
+    #[cfg(feature = "parallel")]
+    pool: Option<rayon::ThreadPool>,
+    #[cfg(feature = "parallel")]
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Workers {
+    /// A pool of `count` threads. With 1, or where threads cannot be started, all work runs on the caller's.
+    pub fn new(count: usize) -> Workers {
+        #[cfg(feature = "parallel")]
+        if count > 1 {
+            let mut threads = Vec::with_capacity(count);
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(count)
+                .spawn_handler(|thread| {
+                    let name = format!("supple {}", thread.index());
+                    threads.push(std::thread::Builder::new().name(name).spawn(|| thread.run())?);
+                    Ok(())
+                })
+                .build()
+                .ok();
+            return Workers { pool, threads };
+        }
+        let _ = count;
+        Workers::default()
+    }
+
+    /// A pool with a thread for each core.
+    pub fn for_this_machine() -> Workers {
+        Workers::new(std::thread::available_parallelism().map_or(1, |count| count.get()))
+    }
+
+    /// How many threads share the work.
+    pub fn count(&self) -> usize {
+        #[cfg(feature = "parallel")]
+        if let Some(pool) = &self.pool {
+            return pool.current_num_threads();
+        }
+        1
+    }
+
+    /// Calls `work` once for each item. `cost` is the whole work in nanoseconds, roughly: it decides whether threads are
+    /// worth waking.
+    pub fn for_each<T: Send>(&self, items: &mut [T], cost: usize, work: impl Fn(&mut T) + Sync + Send) {
+        #[cfg(feature = "parallel")]
+        if let Some(pool) = &self.pool
+            && cost >= SMALL_WORK
+            && items.len() > 1
+        {
+            use rayon::prelude::*;
+            pool.install(|| items.par_iter_mut().for_each(work));
+            return;
+        }
+        let _ = cost;
+        items.iter_mut().for_each(work);
+    }
+}
+
+#[cfg(feature = "parallel")]
+impl Drop for Workers {
+    fn drop(&mut self) {
+        // Dropping the pool tells its threads to end; only joining them makes sure that they have.
+        self.pool = None;
+        for thread in self.threads.drain(..) {
+            // A thread that panicked has ended too.
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_item_is_visited_once_with_any_number_of_threads() {
+        for count in [1, 2, 3] {
+            let workers = Workers::new(count);
+            let mut items = vec![0u32; 1000];
+            workers.for_each(&mut items, usize::MAX, |item| *item += 1);
+            assert!(items.iter().all(|&item| item == 1));
+        }
+    }
+
+    #[cfg(all(target_os = "linux", feature = "parallel"))]
+    #[test]
+    fn no_thread_outlives_the_pool() {
+        let named = || {
+            let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+            let names = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok());
+            names.filter(|name| name.starts_with("supple 7")).count()
+        };
+        let workers = Workers::new(8);
+        // A thread takes its name a moment after it was started.
+        let started = (0..1000).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            named() == 1
+        });
+        assert!(started);
+        drop(workers);
+        assert_eq!(named(), 0);
+    }
+}

@@ -1,0 +1,330 @@
+//! What a rope promises, measured on the core alone.
+
+use supple_sim::Vec2;
+use supple_sim::frame::Pose;
+use supple_sim::rope::{Holder, Rope, RopeSettings, Solver, Tick};
+
+const GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
+
+fn tick(rate: f32) -> Tick {
+    Tick { delta: 1.0 / rate, gravity: GRAVITY }
+}
+
+fn straight(length: f32, segments: u32, direction: Vec2) -> RopeSettings {
+    RopeSettings { length, segments, end_position: direction, can_sleep: false, ..RopeSettings::default() }
+}
+
+fn worst_strain(rope: &Rope) -> f32 {
+    let lengths = rope.lengths();
+    let strain = |k: usize| (rope.position(k).distance(rope.position(k + 1)) / lengths[k] - 1.0).abs();
+    (0..lengths.len()).map(strain).fold(0.0, f32::max)
+}
+
+/// A number in -1..1 that looks random; the same in every run.
+fn noise(i: u32) -> f32 {
+    let mut x = i.wrapping_mul(0x9e37_79b9) ^ 0x85eb_ca6b;
+    x = (x ^ (x >> 15)).wrapping_mul(0x2c1b_3c6d);
+    x = (x ^ (x >> 12)).wrapping_mul(0x297a_2d39);
+    (x ^ (x >> 15)) as f32 / u32::MAX as f32 * 2.0 - 1.0
+}
+
+#[test]
+fn a_driven_rope_keeps_its_lengths_within_a_thousandth() {
+    for segments in [10, 30, 100, 300, 1000] {
+        let length = 10.0 * segments as f32;
+        let mut rope = Rope::new(straight(length, segments, Vec2::Y), Pose::IDENTITY);
+        let mut worst: f32 = 0.0;
+        for i in 0..30 * 60 {
+            let t = i as f32 / 60.0;
+            rope.set_pose(Pose::at(Vec2::new(0.3 * length * (4.0 * t).sin(), 0.0)));
+            rope.step(&tick(60.0));
+            worst = worst.max(worst_strain(&rope));
+        }
+        println!("{segments} segments: worst strain {worst:.6}, {:?}", rope.report());
+        assert!(worst <= 1e-3, "{segments} segments: {worst}");
+        assert_eq!(rope.recoveries(), 0);
+    }
+}
+
+fn swing(at: Vec2, rate: f32, time_scale: f32) -> Vec<Vec2> {
+    let direction = Vec2::new((30f32).to_radians().sin(), (30f32).to_radians().cos());
+    let mut rope = Rope::new(straight(200.0, 20, direction), Pose::at(at));
+    let step = Tick { delta: time_scale / rate, gravity: GRAVITY };
+    let mut tip = Vec2::ZERO;
+    let mut path = vec![];
+    rope.drawn(at, 1.0, |_, p| tip = p);
+    path.push(tip);
+    while (path.len() as f32 - 0.5) * step.delta < 5.0 {
+        rope.step(&step);
+        rope.drawn(at, 1.0, |_, p| tip = p);
+        path.push(tip);
+    }
+    // Sampled at tenths of a second.
+    (0..50)
+        .map(|i| {
+            let at = i as f32 * 0.1 / step.delta;
+            let k = (at as usize).min(path.len() - 2);
+            path[k].lerp(path[k + 1], at - k as f32)
+        })
+        .collect()
+}
+
+#[test]
+fn the_path_of_a_swing_does_not_depend_on_the_tick_rate() {
+    let reference = swing(Vec2::ZERO, 960.0, 1.0);
+    for at in [Vec2::ZERO, Vec2::new(576.0, 100.0), Vec2::new(-1500.0, 1900.0), Vec2::new(1e6, 1e6)] {
+        for (rate, scale) in [
+            (10.0, 1.0),
+            (30.0, 1.0),
+            (50.0, 1.0),
+            (60.0, 1.0),
+            (75.0, 1.0),
+            (120.0, 1.0),
+            (144.0, 1.0),
+            (240.0, 1.0),
+            (1000.0, 1.0),
+            (60.0, 0.1),
+            (60.0, 3.0),
+        ] {
+            let path = swing(at, rate, scale);
+            let squares: f32 = path.iter().zip(&reference).map(|(a, b)| a.distance_squared(*b)).sum();
+            let part = (squares / path.len() as f32).sqrt() / 200.0;
+            println!("at {at}, {rate} ticks/s x {scale}: {:.4} %", part * 100.0);
+            assert!(part < 0.005, "at {at}, {rate} ticks/s x {scale}: {part}");
+        }
+    }
+}
+
+#[test]
+fn whipping_stays_bounded_and_comes_to_rest() {
+    for (segments, solver) in [(30, Solver::Direct), (100, Solver::Direct), (30, Solver::Relaxation)] {
+        let settings = RopeSettings { solver, ..straight(10.0 * segments as f32, segments, Vec2::Y) };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        let (mut at, mut fastest, mut worst) = (Vec2::ZERO, 0.0f32, 0.0f32);
+        for i in 0..600 * 60 {
+            if i % 7 == 0 {
+                let velocity = Vec2::new(noise(i), noise(i + 1)) * 3500.0;
+                at = if at.length() > 2000.0 { at * 0.9 } else { at + velocity / 60.0 * 7.0 };
+            }
+            let from = rope.pose().origin;
+            rope.set_pose(Pose::at(from + (at - from).clamp_length_max(5000.0 / 60.0)));
+            rope.step(&tick(60.0));
+            let speed = (0..rope.point_count()).map(|k| rope.velocity(k).length()).fold(0.0, f32::max);
+            fastest = fastest.max(speed);
+            worst = worst.max(worst_strain(&rope));
+        }
+        println!("{segments} {solver:?}: fastest {fastest:.0} px/s, worst strain {worst:.5}, {:?}", rope.report());
+        assert!(fastest < 100_000.0, "{fastest}");
+        assert_eq!(rope.recoveries(), 0);
+        let mut calm = 0.0;
+        let mut seconds = 0.0;
+        while calm < 0.5 && seconds < 10.0 {
+            rope.step(&tick(60.0));
+            let speed = (0..rope.point_count()).map(|k| rope.velocity(k).length()).fold(0.0, f32::max);
+            calm = if speed < 5.0 { calm + 1.0 / 60.0 } else { 0.0 };
+            seconds += 1.0 / 60.0;
+        }
+        println!("  at rest after {seconds:.1} s");
+        assert!(calm >= 0.5, "not at rest");
+    }
+}
+
+#[test]
+fn more_iterations_of_relaxation_stretch_less() {
+    let stretch = |iterations| {
+        let settings = RopeSettings {
+            solver: Solver::Relaxation,
+            substeps: 1,
+            iteration_count: iterations,
+            ..straight(342.0, 19, Vec2::Y)
+        };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        (0..600).for_each(|_| rope.step(&tick(60.0)));
+        rope.stretch()
+    };
+    let stretches = [2, 8, 32].map(stretch);
+    println!("{stretches:?}");
+    assert!(stretches[0] > stretches[1] && stretches[1] > stretches[2] && stretches[2] > 1.0);
+}
+
+#[test]
+fn it_comes_to_rest_and_sleeps_and_wakes() {
+    let settings = RopeSettings { can_sleep: true, ..straight(200.0, 20, Vec2::new(1.0, 0.2)) };
+    let mut rope = Rope::new(settings, Pose::IDENTITY);
+    let mut ticks = 0;
+    while !rope.is_sleeping() && ticks < 3000 {
+        rope.step(&tick(60.0));
+        ticks += 1;
+    }
+    println!("asleep after {:.1} s", ticks as f32 / 60.0);
+    assert!(rope.is_sleeping());
+    assert!((rope.position(20) - Vec2::new(0.0, 200.0)).length() < 1.5, "{}", rope.position(20));
+    let hash = rope.state_hash();
+    rope.step(&tick(60.0));
+    assert_eq!(hash, rope.state_hash());
+    rope.set_pose(Pose::at(Vec2::new(3.0, 0.0)));
+    rope.step(&tick(60.0));
+    assert!(!rope.is_sleeping());
+    assert_eq!(rope.position(0), Vec2::new(3.0, 0.0));
+}
+
+#[test]
+fn it_hangs_the_same_far_away_turned_and_mirrored() {
+    let run = |pose: Pose, end: Vec2| {
+        let mut rope = Rope::new(straight(200.0, 20, end), pose);
+        (0..90).for_each(|_| rope.step(&tick(60.0)));
+        let mut shape = vec![Vec2::ZERO; 21];
+        rope.drawn(pose.origin, 1.0, |i, p| shape[i] = p);
+        shape
+    };
+    let near = run(Pose::IDENTITY, Vec2::new(1.0, 1.0));
+    let far = run(Pose::at(Vec2::new(1e6, -1e6)), Vec2::new(1.0, 1.0));
+    let turned = run(Pose { x: Vec2::Y, y: Vec2::NEG_X, ..Pose::IDENTITY }, Vec2::new(1.0, -1.0));
+    let mirrored = run(Pose { x: Vec2::NEG_X, ..Pose::IDENTITY }, Vec2::new(-1.0, 1.0));
+    for (name, shape) in [("far", far), ("turned", turned), ("mirrored", mirrored)] {
+        let worst = shape.iter().zip(&near).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        println!("{name}: {worst}");
+        assert!(worst < 0.5, "{name}: {worst}");
+    }
+}
+
+#[test]
+fn hitches_do_no_harm() {
+    let mut rope = Rope::new(straight(200.0, 20, Vec2::X), Pose::IDENTITY);
+    for i in 0..600 {
+        let before = rope.position(20);
+        let delta = if i % 50 == 0 { 0.5 } else { 1.0 / 60.0 };
+        rope.step(&Tick { delta, gravity: GRAVITY });
+        assert!(worst_strain(&rope) < 1e-3);
+        assert!(before.distance(rope.position(20)) < 150.0);
+    }
+}
+
+#[test]
+fn changing_its_length_in_motion_is_no_jolt() {
+    let mut rope = Rope::new(straight(200.0, 20, Vec2::new(1.0, 1.0)), Pose::IDENTITY);
+    for i in 0..600u32 {
+        rope.step(&tick(60.0));
+        if i % 10 == 0 {
+            let length = 50.0 + 400.0 * (0.5 + 0.5 * noise(i));
+            let segments = 1 + i / 7 % 50;
+            rope.set_settings(RopeSettings { length, segments, ..*rope.settings() });
+            assert_eq!(rope.point_count(), segments as usize + 1);
+            let speed = (0..rope.point_count()).map(|k| rope.velocity(k).length()).fold(0.0, f32::max);
+            assert!(speed < 5000.0, "{speed}");
+            assert!(worst_strain(&rope) < 2e-3, "{}", worst_strain(&rope));
+        }
+    }
+}
+
+#[test]
+fn a_bridge_hangs_between_its_ends_at_once() {
+    let end = Vec2::new(150.0, 40.0);
+    let settings = RopeSettings { end_pinned: true, ..straight(200.0, 20, end) };
+    let mut rope = Rope::new(settings, Pose::IDENTITY);
+    let before: Vec<Vec2> = (0..21).map(|i| rope.position(i)).collect();
+    (0..300).for_each(|_| rope.step(&tick(60.0)));
+    let moved = (0..21).map(|i| before[i].distance(rope.position(i))).fold(0.0, f32::max);
+    println!("moved {moved}");
+    assert!(moved < 1.0, "{moved}");
+    assert_eq!(rope.position(20), end);
+}
+
+#[test]
+fn a_point_that_is_put_somewhere_keeps_the_lengths_and_gains_no_speed() {
+    let mut rope = Rope::new(straight(200.0, 20, Vec2::Y), Pose::IDENTITY);
+    rope.step(&tick(60.0));
+    rope.set_position(20, Vec2::new(100.0, 50.0));
+    assert!((rope.position(20) - Vec2::new(100.0, 50.0)).length() < 0.1, "{}", rope.position(20));
+    assert!(rope.velocity(20).length() < 5.0, "{}", rope.velocity(20));
+    rope.set_position(10, Vec2::new(5000.0, 0.0));
+    assert!(worst_strain(&rope) < 1e-3);
+    assert!(rope.position(10).length() < 100.1, "{}", rope.position(10));
+}
+
+#[test]
+fn an_impulse_moves_a_free_point_and_not_a_held_one() {
+    let mut rope = Rope::new(straight(200.0, 20, Vec2::Y), Pose::IDENTITY);
+    rope.apply_impulse(20, Vec2::new(1.0, 0.0));
+    assert!((rope.velocity(20).x - 80.0).abs() < 0.5, "{}", rope.velocity(20));
+    rope.apply_impulse(0, Vec2::new(1.0, 0.0));
+    rope.step(&tick(60.0));
+    assert_eq!(rope.position(0), Vec2::ZERO);
+    assert!(rope.position(20).x > 0.1);
+}
+
+#[test]
+fn pins_hold_points_and_let_them_go() {
+    let mut rope = Rope::new(straight(200.0, 20, Vec2::Y), Pose::IDENTITY);
+    rope.pin(10, None);
+    let held = rope.position(10);
+    rope.set_pose(Pose::at(Vec2::new(30.0, 0.0)));
+    rope.step(&tick(60.0));
+    assert!((rope.position(10) - held - Vec2::new(30.0, 0.0)).length() < 1e-3);
+    rope.set_pin_position(10, Vec2::new(60.0, 50.0));
+    (0..200).for_each(|_| rope.step(&tick(60.0)));
+    assert!((rope.position(10) - Vec2::new(60.0, 50.0)).length() < 1e-3);
+    rope.unpin(10);
+    rope.unpin(0);
+    assert!(!rope.settings().start_pinned);
+    (0..60).for_each(|_| rope.step(&tick(60.0)));
+    assert!(rope.position(0).y > 200.0);
+    assert!(worst_strain(&rope) < 1e-3);
+}
+
+#[test]
+fn a_rope_laid_out_upwards_falls_over() {
+    for solver in [Solver::Direct, Solver::Relaxation] {
+        let settings = RopeSettings { can_sleep: true, solver, ..straight(200.0, 20, Vec2::NEG_Y) };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        assert!((rope.position(20) - Vec2::new(0.0, -200.0)).length() < 0.5);
+        (0..180).for_each(|_| rope.step(&tick(60.0)));
+        assert!(rope.position(20).y > 50.0, "{solver:?}: {}", rope.position(20));
+    }
+}
+
+#[test]
+fn pins_survive_a_change_of_shape() {
+    for ticks in [0, 10] {
+        let mut rope = Rope::new(straight(200.0, 20, Vec2::X), Pose::IDENTITY);
+        (0..ticks).for_each(|_| rope.step(&tick(60.0)));
+        let hand = Pose::at(rope.position(20));
+        rope.pin(20, Some(Holder { key: 7, pose: hand }));
+        rope.set_settings(RopeSettings { segments: 10, ..*rope.settings() });
+        assert!(rope.is_pinned(10));
+        let hand = Pose::at(hand.origin - Vec2::new(40.0, 0.0));
+        assert!(rope.set_holder_pose(7, hand));
+        (0..5).for_each(|_| rope.step(&tick(60.0)));
+        assert!((rope.position(10) - hand.origin).length() < 0.01, "{}", rope.position(10));
+        rope.release(7);
+        assert!(!rope.is_pinned(10) && !rope.settings().end_pinned);
+    }
+}
+
+#[test]
+fn what_holds_it_may_move_while_it_is_not_simulated() {
+    let mut rope = Rope::new(straight(200.0, 20, Vec2::X), Pose::IDENTITY);
+    rope.pin(20, Some(Holder { key: 7, pose: Pose::at(rope.position(20)) }));
+    (0..60).for_each(|_| rope.step(&tick(60.0)));
+    rope.set_holder_pose(7, Pose::at(Vec2::new(150.0, -60.0)));
+    rope.carry_to(Pose::at(Vec2::new(20.0, 50.0)));
+    rope.step(&tick(60.0));
+    let fastest = (0..21).map(|i| rope.velocity(i).length()).fold(0.0, f32::max);
+    assert!(fastest < 50.0, "{fastest}");
+    assert_eq!(rope.position(0), Vec2::new(20.0, 50.0));
+    assert!((rope.position(20) - Vec2::new(150.0, -60.0)).length() < 0.01);
+    assert!(worst_strain(&rope) < 1e-3);
+}
+
+#[test]
+fn two_runs_have_the_same_bits() {
+    let run = || {
+        let mut rope = Rope::new(straight(300.0, 30, Vec2::Y), Pose::IDENTITY);
+        for i in 0..500u32 {
+            rope.set_pose(Pose::at(Vec2::new(100.0 * noise(i / 20), 0.0)));
+            rope.step(&tick(60.0));
+        }
+        rope.state_hash()
+    };
+    assert_eq!(run(), run());
+}
