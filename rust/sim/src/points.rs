@@ -153,19 +153,6 @@ pub(crate) fn lane_fold(values: &[f32], start: f32, fold: impl Fn(f32, f32) -> f
     lanes.iter().copied().fold(start, &fold)
 }
 
-/// The largest of `values`, at least 0; NaN counts as infinite.
-pub(crate) fn lane_max(values: &[f32]) -> f32 {
-    lane_fold(values, 0.0, |a, b| {
-        if b <= a {
-            a
-        } else if b.is_nan() {
-            f32::INFINITY
-        } else {
-            b
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,17 +167,6 @@ mod tests {
                 points.y[i] = bad;
                 assert!(!points.is_finite(), "{bad} at {i}");
             }
-        }
-    }
-
-    #[test]
-    fn the_largest_is_found_in_any_lane_and_nan_is_not_lost() {
-        for i in 0..19 {
-            let mut values = [1.0f32; 19];
-            values[i] = 7.0;
-            assert_eq!(lane_max(&values), 7.0);
-            values[i] = f32::NAN;
-            assert_eq!(lane_max(&values), f32::INFINITY);
         }
     }
 

@@ -732,10 +732,11 @@ impl VerletRope2D {
         let paused = !self.base().can_process();
         self.body.flags.paused.store(paused, Relaxed);
         self.body.flags.placed.store(false, Relaxed);
-        let transform = self.base().get_global_transform();
-        self.body.carry_to(transform);
         if self.preview_in_editor || !Engine::singleton().is_editor_hint() {
             self.join();
+        } else {
+            let transform = self.base().get_global_transform();
+            self.body.carry_to(transform);
         }
         self.redraw();
     }

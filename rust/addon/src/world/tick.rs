@@ -141,7 +141,7 @@ impl World {
     fn step(&mut self, tick: &Tick) {
         let cost = self.jobs.iter().map(|body| body.cost()).sum();
         let workers = &mut *lock(&WORKERS);
-        workers.get_or_insert_with(Workers::for_this_machine).for_each(&mut self.jobs, cost, |body| body.step(tick));
+        workers.get_or_insert_with(Workers::for_this_machine).for_each(&self.jobs, cost, |body| body.step(tick));
     }
 
     /// Collects what is to be reported, and puts members to sleep and awake.

@@ -16,7 +16,7 @@
 pub mod follow;
 mod tridiagonal;
 
-use crate::points::{Points, lane_max};
+use crate::points::{Points, lane_fold};
 use glam::Vec2;
 use std::ops::RangeInclusive;
 
@@ -51,8 +51,8 @@ pub struct ChainSolver {
     along_y: Vec<f32>,
     /// How much too long each link is, in px.
     excess: Vec<f32>,
-    /// The same as a part of its length.
-    strain: Vec<f32>,
+    /// Whether `now` are the directions of all links where the points are.
+    known: bool,
     /// Positions and ways before the solve.
     saved: [Vec<f32>; 4],
     system: tridiagonal::System,
@@ -63,20 +63,32 @@ pub struct ChainSolver {
 /// Directions of correction.
 #[derive(Clone, Copy, PartialEq)]
 enum Along {
-    Start,
+    Start { known: bool },
     Now,
 }
 
 impl ChainSolver {
     /// Makes room for chains of up to `links` links.
     pub fn reserve(&mut self, links: usize) {
-        for array in
-            [&mut self.now_x, &mut self.now_y, &mut self.along_x, &mut self.along_y, &mut self.excess, &mut self.strain]
-        {
+        for array in [&mut self.now_x, &mut self.now_y, &mut self.along_x, &mut self.along_y, &mut self.excess] {
             array.resize(links, 0.0);
         }
         self.saved.iter_mut().for_each(|array| array.resize(links + 1, 0.0));
         self.system.reserve(links);
+    }
+
+    /// Says that points were moved otherwise than by [`crate::integrate::verlet`] and [`ChainSolver::solve`].
+    pub fn forget(&mut self) {
+        self.known = false;
+    }
+
+    /// Gives the links of all `spans` (first and last point) their lengths, as [`ChainSolver::solve`] does.
+    pub fn solve_all(&mut self, points: &mut Points, lengths: &[f32], spans: &[(usize, usize)]) {
+        let known = std::mem::replace(&mut self.known, true);
+        for &(first, last) in spans {
+            let solved = self.solve_known(points, lengths, first..=last, known);
+            self.known &= solved;
+        }
     }
 
     /// Gives the links between the points of `span` their lengths.
@@ -84,27 +96,33 @@ impl ChainSolver {
     /// Held points (inverse mass 0) may only be at its ends. `lengths[k]` belongs to the link between the points `k` and
     /// `k + 1` of the whole chain. Call [`ChainSolver::reserve`] first.
     pub fn solve(&mut self, points: &mut Points, lengths: &[f32], span: RangeInclusive<usize>) {
+        self.solve_known(points, lengths, span, false);
+        self.forget();
+    }
+
+    /// Solves a span whose directions at the start of the substep may be known; true if those at its end are.
+    fn solve_known(&mut self, points: &mut Points, lengths: &[f32], span: RangeInclusive<usize>, known: bool) -> bool {
         let (first, last) = (*span.start(), *span.end());
         let held = |i: usize| points.inv_mass[i] <= 0.0;
         if last <= first || (last == first + 1 && held(first) && held(last)) {
-            return;
+            return false;
         }
         let lengths = &lengths[first..last];
         if held(first) && held(last) {
             let reach: f32 = lengths.iter().sum();
             if points.position(first).distance(points.position(last)) >= reach * TAUT {
                 straighten(points, lengths, first, last);
-                return;
+                return false;
             }
         }
         self.save(points, span.clone());
-        if self.newton(points, lengths, first, Along::Start) {
-            return;
+        if self.newton(points, lengths, first, Along::Start { known }) {
+            return true;
         }
         self.report.projected += 1;
         self.restore(points, span.clone());
         if self.newton(points, lengths, first, Along::Now) {
-            return;
+            return true;
         }
         self.report.followed += 1;
         if !points.is_finite() {
@@ -112,6 +130,7 @@ impl ChainSolver {
         }
         follow::follow(points, lengths, first);
         follow::take_speed(points, lengths, first);
+        false
     }
 
     fn save(&mut self, points: &Points, span: RangeInclusive<usize>) {
@@ -131,45 +150,54 @@ impl ChainSolver {
     fn newton(&mut self, points: &mut Points, lengths: &[f32], first: usize, along: Along) -> bool {
         let links = lengths.len();
         let last = first + links;
-        let (now_x, now_y) = (&mut self.now_x[..links], &mut self.now_y[..links]);
-        let (along_x, along_y) = (&mut self.along_x[..links], &mut self.along_y[..links]);
-        let (excess, strain) = (&mut self.excess[..links], &mut self.strain[..links]);
+        let (now_x, now_y) = (&mut self.now_x[first..last], &mut self.now_y[first..last]);
+        let (along_x, along_y) = (&mut self.along_x[first..last], &mut self.along_y[first..last]);
+        let excess = &mut self.excess[first..last];
         let inv_mass = &points.inv_mass[first..=last];
-        if along == Along::Start {
-            let (before_x, before_y) = (&points.start_x[first..=last], &points.start_y[first..=last]);
-            measure(before_x, before_y, lengths, along_x, along_y, excess, strain);
-            // Where the lengths were not kept before, the directions then say nothing.
-            if lane_max(strain) > 0.5 {
-                return false;
+        let shortest = lengths.iter().copied().fold(f32::INFINITY, f32::min);
+        let from_start = along != Along::Now;
+        match along {
+            Along::Start { known: true } => {
+                along_x.copy_from_slice(now_x);
+                along_y.copy_from_slice(now_y);
             }
+            Along::Start { known: false } => {
+                let (x, y) = (&points.start_x[first..=last], &points.start_y[first..=last]);
+                measure([x, y], lengths, [along_x, along_y], excess);
+                // Where the lengths were not kept before, the directions then say nothing.
+                if largest(excess) > 0.5 * shortest {
+                    return false;
+                }
+            }
+            Along::Now => (),
         }
         let (x, y) = (&mut points.x[first..=last], &mut points.y[first..=last]);
         let (way_x, way_y) = (&mut points.way_x[first..=last], &mut points.way_y[first..=last]);
         let mut error_before = f32::INFINITY;
         for step in 0..=MOST_STEPS {
-            measure(x, y, lengths, now_x, now_y, excess, strain);
-            let error = lane_max(strain);
+            measure([x, y], lengths, [now_x, now_y], excess);
+            let error = largest(excess) / shortest;
             // One step is always made: within the tolerance gravity alone would creep.
             if error <= TOLERANCE && step > 0 {
                 return true;
             }
-            if step == MOST_STEPS || error.is_infinite() || (along == Along::Start && error > error_before) {
+            if step == MOST_STEPS || error.is_infinite() || (from_start && error > error_before) {
                 return false;
             }
             error_before = error;
-            if along == Along::Now {
+            if !from_start {
                 along_x.copy_from_slice(now_x);
                 along_y.copy_from_slice(now_y);
             }
             let least_cosine = self.system.fill(inv_mass, [now_x, now_y], [along_x, along_y]);
-            if along == Along::Start && least_cosine < LEAST_COSINE {
+            if from_start && least_cosine < LEAST_COSINE {
                 return false;
             }
             self.report.newton_steps += 1;
             let Some(pull) = self.system.solve(excess) else {
                 return false;
             };
-            let part = if along == Along::Now { bounded(pull, inv_mass, lengths) } else { 1.0 };
+            let part = if from_start { 1.0 } else { bounded(pull, inv_mass, lengths) };
             apply([x, way_x], pull, along_x, inv_mass, part);
             apply([y, way_y], pull, along_y, inv_mass, part);
         }
@@ -177,20 +205,11 @@ impl ChainSolver {
     }
 }
 
-/// Unit vectors of the links, how much too long they are, and that as a part of their lengths (without a sign).
-fn measure(
-    x: &[f32],
-    y: &[f32],
-    lengths: &[f32],
-    unit_x: &mut [f32],
-    unit_y: &mut [f32],
-    excess: &mut [f32],
-    strain: &mut [f32],
-) {
+/// Unit vectors of the links, and how much too long they are.
+fn measure([x, y]: [&[f32]; 2], lengths: &[f32], [unit_x, unit_y]: [&mut [f32]; 2], excess: &mut [f32]) {
     let links = lengths.len();
     let (x0, x1, y0, y1) = (&x[..links], &x[1..=links], &y[..links], &y[1..=links]);
-    let (unit_x, unit_y) = (&mut unit_x[..links], &mut unit_y[..links]);
-    let (excess, strain) = (&mut excess[..links], &mut strain[..links]);
+    let (unit_x, unit_y, excess) = (&mut unit_x[..links], &mut unit_y[..links], &mut excess[..links]);
     for k in 0..links {
         let (dx, dy) = (x1[k] - x0[k], y1[k] - y0[k]);
         let distance = (dx * dx + dy * dy).sqrt();
@@ -199,8 +218,20 @@ fn measure(
         unit_x[k] = dx * inverse;
         unit_y[k] = dy * inverse;
         excess[k] = distance - lengths[k];
-        strain[k] = excess[k].abs() / lengths[k];
     }
+}
+
+/// The largest of `values` without their signs; NaN counts as infinite.
+fn largest(values: &[f32]) -> f32 {
+    lane_fold(values, 0.0, |a, b| {
+        if b.abs() <= a {
+            a
+        } else if b.is_nan() {
+            f32::INFINITY
+        } else {
+            b.abs()
+        }
+    })
 }
 
 /// Moves both ends of every link by `part` of its pull, and lengthens their ways by the same.
@@ -295,6 +326,17 @@ mod tests {
             solver.solve(&mut points, &lengths, 0..=30);
             assert!(worst(&points, &lengths) <= 1e-3, "{fall}: {}", worst(&points, &lengths));
             assert_eq!(points.position(0), Vec2::ZERO);
+        }
+    }
+
+    #[test]
+    fn the_largest_is_found_in_any_place_and_nan_is_not_lost() {
+        for i in 0..19 {
+            let mut values = [1.0f32; 19];
+            values[i] = -7.0;
+            assert_eq!(largest(&values), 7.0);
+            values[i] = f32::NAN;
+            assert_eq!(largest(&values), f32::INFINITY);
         }
     }
 

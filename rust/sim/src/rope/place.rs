@@ -172,9 +172,9 @@ impl Rope {
     pub(super) fn settle(&mut self) {
         self.scratch.copy(&self.points.way_x, &self.points.way_y);
         self.points.begin();
-        for &(first, last) in &self.spans {
-            self.solver.solve(&mut self.points, &self.lengths, first..=last);
-        }
+        self.solver.forget();
+        self.solver.solve_all(&mut self.points, &self.lengths, &self.spans);
+        self.solver.forget();
         self.points.way_x.copy_from_slice(&self.scratch.x);
         self.points.way_y.copy_from_slice(&self.scratch.y);
     }

@@ -72,12 +72,11 @@ impl Rope {
             self.move_pins((plan.count - substep) as f32, TELEPORT_SPEED * plan.h);
             match self.settings.solver {
                 Solver::Direct => {
-                    for &(first, last) in &self.spans {
-                        self.solver.solve(&mut self.points, &self.lengths, first..=last);
-                    }
+                    self.solver.solve_all(&mut self.points, &self.lengths, &self.spans);
                 }
                 Solver::Relaxation => {
                     let passes = (self.settings.iteration_count as f32 * plan.h * 60.0).round().max(1.0);
+                    self.solver.forget();
                     relax::chain(&mut self.points, &self.lengths, passes as u32);
                 }
             }
