@@ -119,7 +119,7 @@ mod tests {
         let named = || {
             let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
             let names = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok());
-            names.filter(|name| name.starts_with("supple 7")).count()
+            names.filter(|name| name.starts_with("supple 6")).count()
         };
         let workers = Workers::new(8);
         // A thread takes its name a moment after it was started.

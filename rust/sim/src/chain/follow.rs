@@ -33,6 +33,22 @@ pub fn follow(points: &mut Points, lengths: &[f32], first: usize) {
     }
 }
 
+/// Follows from both held ends and takes the mean, weighted by the distance from them: what cannot be kept is then spread over all
+/// links. With a free end, it only follows.
+pub fn spread(points: &mut Points, lengths: &[f32], first: usize) {
+    let last = first + lengths.len();
+    if points.inv_mass[first] > 0.0 || points.inv_mass[last] > 0.0 {
+        return follow(points, lengths, first);
+    }
+    let (mut from, mut to) = (points.clone(), points.clone());
+    forwards(&mut from, lengths, first);
+    backwards(&mut to, lengths, first);
+    for i in first + 1..last {
+        let part = (i - first) as f32 / lengths.len() as f32;
+        points.set_position(i, from.position(i).lerp(to.position(i), part));
+    }
+}
+
 fn forwards(points: &mut Points, lengths: &[f32], first: usize) {
     for (k, &length) in lengths.iter().enumerate() {
         let (leader, follower) = (first + k, first + k + 1);

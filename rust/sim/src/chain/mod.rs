@@ -23,7 +23,7 @@ use std::ops::RangeInclusive;
 /// Newton stops when no link misses its length by more than this part of it.
 pub const TOLERANCE: f32 = 1e-4;
 /// The most Newton steps before the next method is tried.
-const MOST_STEPS: u32 = 8;
+const MOST_STEPS: u32 = 32;
 /// SHAKE is given up when a link turns by more than the angle with this cosine within a substep.
 const LEAST_COSINE: f32 = 0.4;
 /// Ends held this near to the full length leave no room to move: the chain is straight.
@@ -129,8 +129,13 @@ impl ChainSolver {
             self.restore(points, span);
         }
         follow::follow(points, lengths, first);
+        // What is left of the error between two held ends is spread from there.
+        let solved = self.newton(points, lengths, first, Along::Now);
+        if !solved {
+            follow::spread(points, lengths, first);
+        }
         follow::take_speed(points, lengths, first);
-        false
+        solved
     }
 
     fn save(&mut self, points: &Points, span: RangeInclusive<usize>) {
