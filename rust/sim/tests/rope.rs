@@ -296,6 +296,21 @@ fn pins_survive_a_change_of_shape() {
 }
 
 #[test]
+fn what_holds_it_may_move_while_it_is_not_simulated() {
+    let mut rope = Rope::new(straight(200.0, 20, Vec2::X), Pose::IDENTITY);
+    rope.pin(20, Some(Holder { key: 7, pose: Pose::at(rope.position(20)) }));
+    (0..60).for_each(|_| rope.step(&tick(60.0)));
+    rope.set_holder_pose(7, Pose::at(Vec2::new(150.0, -60.0)));
+    rope.carry_to(Pose::at(Vec2::new(20.0, 50.0)));
+    rope.step(&tick(60.0));
+    let fastest = (0..21).map(|i| rope.velocity(i).length()).fold(0.0, f32::max);
+    assert!(fastest < 50.0, "{fastest}");
+    assert_eq!(rope.position(0), Vec2::new(20.0, 50.0));
+    assert!((rope.position(20) - Vec2::new(150.0, -60.0)).length() < 0.01);
+    assert!(worst_strain(&rope) < 1e-3);
+}
+
+#[test]
 fn two_runs_have_the_same_bits() {
     let run = || {
         let mut rope = Rope::new(straight(300.0, 30, Vec2::Y), Pose::IDENTITY);

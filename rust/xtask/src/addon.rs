@@ -94,10 +94,11 @@ fn library_entry<'a>(text: &'a str, build: &str) -> Option<&'a str> {
 fn install(library: &Path, installed: &Path) -> Result<()> {
     let built = fs::metadata(library)
         .with_context(|| format!("{} is missing after the build", library.display()))?;
-    if let Ok(there) = fs::metadata(installed) {
-        if there.len() == built.len() && there.modified()? == built.modified()? {
-            return Ok(());
-        }
+    if let Ok(there) = fs::metadata(installed)
+        && there.len() == built.len()
+        && there.modified()? == built.modified()?
+    {
+        return Ok(());
     }
     let folder = installed
         .parent()

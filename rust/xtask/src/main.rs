@@ -1,8 +1,12 @@
 //! `cargo xtask`: one tool that fetches the engine, builds, plays, tests and measures Supple.
 
 mod addon;
+mod bench;
 mod cargo;
+mod check;
+mod demo;
 mod engine;
+mod gdscript;
 mod godot;
 mod paths;
 mod project;
@@ -13,6 +17,7 @@ mod tests;
 use addon::Kind;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use std::process::ExitCode;
 
 /// Builds, plays, tests and measures Supple.
 #[derive(Parser)]
@@ -39,6 +44,11 @@ enum Task {
         #[arg(long, requires = "release")]
         templates: bool,
     },
+    /// Opens the demos, or plays them off screen with pictures where there is no display.
+    Demo {
+        /// Only this one.
+        name: Option<String>,
+    },
     /// Runs the tests: Rust, in the engine, and in windows. Closes with `N passed, N failed`.
     Test {
         /// Only tests whose name contains this.
@@ -47,10 +57,30 @@ enum Task {
         #[arg(long)]
         release: bool,
     },
+    /// Measures scenes in the engine, in the optimised build.
+    Bench {
+        /// Only this one.
+        name: Option<String>,
+        /// Measure the core too.
+        #[arg(long)]
+        core: bool,
+    },
+    /// All that has to hold before a change is merged: format, lints, file sizes, tests.
+    Check,
 }
 
-fn main() -> Result<()> {
-    match Arguments::parse().command {
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task) -> Result<()> {
+    match task {
         Task::Godot { templates } => {
             if templates {
                 let templates = engine::templates()?;
@@ -67,6 +97,9 @@ fn main() -> Result<()> {
             }
             project::prepare(&engine::find()?)
         }
+        Task::Demo { name } => demo::run(name.as_deref()),
+        Task::Bench { name, core } => bench::run(name.as_deref(), core),
+        Task::Check => tests::close(check::run()?),
         Task::Test { filter, release } => tests::close(tests::run(filter.as_deref(), release)?),
     }
 }

@@ -1,6 +1,6 @@
 //! Making the demo project ready to run: the addon in it, and its files imported.
 
-use crate::godot::Run;
+use crate::godot::{Run, Show};
 use crate::paths;
 use crate::say::{during, say};
 use anyhow::{Context, Result};
@@ -37,7 +37,7 @@ pub fn prepare(engine: &Path) -> Result<()> {
             arguments: vec!["--import".to_owned()],
             display: None,
             limit: IMPORT_LIMIT,
-            quiet: true,
+            show: Show::OnTrouble,
         };
         import.start()?.demand("The import", false)
     })?;

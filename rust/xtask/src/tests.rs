@@ -6,18 +6,21 @@
 use crate::addon::{self, Kind};
 use crate::cargo::{self, Tally};
 use crate::engine;
-use crate::godot::Run;
 use crate::godot::display::Display;
+use crate::godot::{Run, Show};
 use crate::paths;
 use crate::project;
-use crate::say::say;
-use anyhow::{Context, Result, bail};
+use crate::say::{during, say};
+use anyhow::{Context, Result, anyhow, bail};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 /// How long the engine may take until its first test begins.
 const START_LIMIT: Duration = Duration::from_secs(40);
+
+/// The session whose tests must fail.
+const PLANTED: &str = "planted";
 
 /// Runs all tests whose name contains the filter.
 pub fn run(filter: Option<&str>, release: bool) -> Result<Tally> {
@@ -32,18 +35,21 @@ pub fn run(filter: Option<&str>, release: bool) -> Result<Tally> {
 
     let headless = scripts(false, filter)?;
     let windows = scripts(true, filter)?;
-    if headless || windows {
+    if headless || windows || "planted".contains(filter) {
         let engine = engine::find()?;
         addon::build(if release { Kind::Release } else { Kind::Dev })?;
         project::prepare(&engine)?;
         if headless {
             say("In-engine tests, headless");
-            tally.add(session(&engine, "tests", filter, None)?);
+            tally.add(session(&engine, "tests", filter, None)?.tally());
+        }
+        if "planted".contains(filter) {
+            tally.add(planted(&engine)?);
         }
         if windows {
             say("In-engine tests with a window");
             let display = Display::start()?;
-            tally.add(session(&engine, "tests_window", filter, Some(&display))?);
+            tally.add(session(&engine, "tests_window", filter, Some(&display))?.tally());
         }
     }
     if tally == Tally::default() {
@@ -77,11 +83,7 @@ fn scripts(window: bool, filter: &str) -> Result<bool> {
             continue;
         }
         let text = fs::read_to_string(&path)?;
-        let fits = text
-            .lines()
-            .filter_map(|line| line.strip_prefix("func ")?.split('(').next())
-            .filter(|function| function.starts_with("test_"))
-            .any(|function| format!("{file}.{function}").contains(filter));
+        let fits = functions(&text).any(|function| format!("{file}.{function}").contains(filter));
         if fits {
             return Ok(true);
         }
@@ -89,52 +91,111 @@ fn scripts(window: bool, filter: &str) -> Result<bool> {
     Ok(false)
 }
 
+/// What became of the in-engine tests of one kind.
+#[derive(Default)]
+struct Session {
+    passed: Vec<String>,
+    failed: Vec<String>,
+}
+
+impl Session {
+    fn tally(&self) -> Tally {
+        // More tests than 4 billion are out of sight.
+        let count = |list: &[String]| u32::try_from(list.len()).unwrap_or(u32::MAX);
+        Tally {
+            passed: count(&self.passed),
+            failed: count(&self.failed),
+        }
+    }
+
+    fn fail(&mut self, what: String) {
+        println!("FAILED {what}");
+        self.failed.push(what);
+    }
+}
+
 /// Runs the in-engine tests of one kind, in as many processes as it takes.
-fn session(engine: &Path, name: &str, filter: &str, display: Option<&Display>) -> Result<Tally> {
-    let mut tally = Tally::default();
+fn session(engine: &Path, name: &str, filter: &str, display: Option<&Display>) -> Result<Session> {
+    let mut session = Session::default();
     let mut after = String::new();
     loop {
         let run = Run {
             engine,
             name,
-            arguments: arguments(filter, &after, display.is_some())?,
+            arguments: arguments(name, filter, &after, display.is_some())?,
             display,
             limit: START_LIMIT,
-            quiet: false,
+            show: if name == PLANTED {
+                Show::Never
+            } else {
+                Show::Always
+            },
         };
         let outcome = run.start()?;
         let watch = &outcome.watch;
-        tally.add(Tally {
-            passed: count(&watch.passed)?,
-            failed: count(&watch.failed)?,
-        });
-        let last = watch.failed.last();
-        match (watch.done, last) {
-            // The runner ended because a test ran into its time limit, or the test took the process along.
-            (false, Some(test)) if *test != after => {
+        session.passed.extend(watch.passed.iter().cloned());
+        session.failed.extend(watch.failed.iter().cloned());
+        if watch.done {
+            // Failed tests explain the exit code, but not what the log says outside of them.
+            for problem in &watch.problems {
+                session.fail(format!("{name}: in the log, outside any test: {problem}"));
+            }
+            if watch.failed.is_empty()
+                && watch.problems.is_empty()
+                && let Err(error) = outcome.demand("The run", true)
+            {
+                session.fail(format!("{name}: {error:#}"));
+            }
+            return Ok(session);
+        }
+        match watch.failed.last() {
+            // The runner ended because a test ran into its time limit, or the test took the process along. What the log
+            // says about the end of such a process is that test's doing.
+            Some(test) if *test != after => {
                 say(&format!("{test} ended the run: going on after it"));
                 after.clone_from(test);
-                // What the log says about the end of such a process is the test's doing.
-                continue;
-            }
-            (true, _) if !watch.failed.is_empty() => {
-                for problem in &watch.problems {
-                    println!("FAILED {name}: in the log, outside any test: {problem}");
-                }
-                tally.failed += count(&watch.problems)?;
             }
             _ => {
-                if let Err(error) = outcome.demand("The run", true) {
-                    println!("FAILED {name}: {error:#}");
-                    tally.failed += 1;
-                }
+                let why = outcome.demand("The run", true).err();
+                session.fail(format!(
+                    "{name}: {:#}",
+                    why.unwrap_or_else(|| anyhow!("the runner gave up"))
+                ));
+                return Ok(session);
             }
         }
-        return Ok(tally);
     }
 }
 
-fn arguments(filter: &str, after: &str, window: bool) -> Result<Vec<String>> {
+/// Runs tests that must fail; each that is not caught is a failure.
+fn planted(engine: &Path) -> Result<Tally> {
+    let session = during("In-engine tests that must fail", || {
+        session(engine, PLANTED, "", None)
+    })?;
+    let file = paths::project().join("tests/planted/test_planted.gd");
+    let text = fs::read_to_string(&file)?;
+    let mut tally = Tally::default();
+    for function in functions(&text) {
+        let name = format!("test_planted.{function}");
+        if session.failed.contains(&name) && !session.passed.contains(&name) {
+            println!("ok {name} was caught");
+            tally.passed += 1;
+        } else {
+            println!("FAILED {name}: must fail, and was not caught");
+            tally.failed += 1;
+        }
+    }
+    Ok(tally)
+}
+
+/// The test functions in the text of a script.
+fn functions(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .filter_map(|line| line.strip_prefix("func ")?.split('(').next())
+        .filter(|function| function.starts_with("test_"))
+}
+
+fn arguments(name: &str, filter: &str, after: &str, window: bool) -> Result<Vec<String>> {
     let pictures = paths::target_folder("pictures")?;
     // As fast as it can, and the same in every run.
     let mut arguments = vec!["--fixed-fps".to_owned(), "60".to_owned()];
@@ -144,13 +205,17 @@ fn arguments(filter: &str, after: &str, window: bool) -> Result<Vec<String>> {
     arguments.extend([
         "res://tests/runner.tscn".to_owned(),
         "--".to_owned(),
+        format!(
+            "--folder={}",
+            if name == PLANTED {
+                "res://tests/planted"
+            } else {
+                "res://tests"
+            }
+        ),
         format!("--filter={filter}"),
         format!("--after={after}"),
         format!("--pictures={}", pictures.display()),
     ]);
     Ok(arguments)
-}
-
-fn count(list: &[String]) -> Result<u32> {
-    Ok(u32::try_from(list.len())?)
 }

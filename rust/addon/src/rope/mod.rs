@@ -60,14 +60,14 @@ impl From<supple_sim::rope::Solver> for Solver {
 /// Lengths and [member end_position] are local: the scale of the node counts when the rope is laid out, that is at ready and in
 /// [method reset].
 ///
-/// [codeblock]
+/// ```gdscript
 /// # A rope that hangs between the node and a point 300 px to its right.
 /// var rope := VerletRope2D.new()
 /// rope.length = 350
 /// rope.end_position = Vector2(300, 0)
 /// rope.end_pinned = true
 /// add_child(rope)
-/// [/codeblock]
+/// ```
 #[derive(GodotClass)]
 #[class(tool, init, base = Node2D)]
 pub struct VerletRope2D {
@@ -298,11 +298,11 @@ impl VerletRope2D {
     /// Without [param attachment_path] this node holds it; with one, the [Node2D] at that path, relative to this node. If that
     /// node is freed, the point is let go.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// # Hang the rope on a hook and on the player's hand.
     /// rope.set_point_pinned(0, true)
     /// rope.set_point_pinned(rope.get_point_count() - 1, true, ^"../Player/Hand")
-    /// [/codeblock]
+    /// ```
     #[func]
     fn set_point_pinned(&mut self, point_index: i64, pinned: bool, #[opt(default = "")] attachment_path: GString) {
         let callee = self.callee("set_point_pinned()");

@@ -106,6 +106,7 @@ impl World {
                 flags.resumed.store(true, Relaxed);
                 continue;
             }
+            gather_holders(member.body.as_ref());
             let transform = member.node.get_global_transform();
             let resumed = flags.resumed.swap(false, Relaxed);
             if flags.placed.swap(false, Relaxed) {
@@ -115,7 +116,6 @@ impl World {
             } else {
                 member.body.set_pose(transform);
             }
-            gather_holders(member.body.as_ref());
             if member.asleep && member.body.is_sleeping() {
                 continue;
             }

@@ -158,10 +158,18 @@ impl Rope {
         self.pose = pose;
         self.pose_before = pose;
         if self.fresh {
-            self.lay();
-        } else if shift != Vec2::ZERO {
-            self.translate(shift);
-            self.follow_frame();
+            return self.lay();
+        }
+        self.translate(shift);
+        self.follow_frame();
+        let off = |pin: &Pin| self.points.position(pin.point) != self.pin_target(pin);
+        if self.pins.iter().any(off) {
+            self.put_pins();
+            self.settle();
+            self.wake();
+        }
+        self.tick_start.copy(&self.points.x, &self.points.y);
+        if shift != Vec2::ZERO {
             self.wake();
         }
     }

@@ -90,6 +90,14 @@ impl Rope {
         self.frame.carried(pin.holder.as_ref().map_or(&self.pose, |holder| &holder.pose), pin.offset)
     }
 
+    /// Puts every held point where its holder has it, at rest.
+    pub(super) fn put_pins(&mut self) {
+        for index in 0..self.pins.len() {
+            let pin = self.pins[index];
+            self.points.place(pin.point, self.pin_target(&pin));
+        }
+    }
+
     /// Brings the pins of the two ends in line with the settings.
     pub(super) fn hold_ends(&mut self) {
         let last = self.point_count() - 1;

@@ -165,10 +165,7 @@ impl Rope {
             put(i, at, moved);
         }
         self.pins_changed();
-        for index in 0..self.pins.len() {
-            let pin = self.pins[index];
-            self.points.place(pin.point, self.pin_target(&pin));
-        }
+        self.put_pins();
         self.settle();
         self.tick_start.copy(&self.points.x, &self.points.y);
     }

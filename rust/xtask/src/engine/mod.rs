@@ -127,6 +127,7 @@ mod tests {
     #[test]
     fn an_interrupted_fetch_is_no_engine() -> Result<()> {
         let cache = paths::target_folder("xtask-tests/interrupted")?;
+        fs::remove_dir_all(&cache)?;
         fs::create_dir_all(cache.join("godot-4.6.1"))?;
         fs::create_dir_all(cache.join(".fetch-1/godot-4.9"))?;
         assert_eq!(newest(&cache)?, None);

@@ -36,8 +36,19 @@ pub struct Run<'a> {
     pub display: Option<&'a Display>,
     /// How long it may take; where the run prints test markers, each test's own limit counts instead.
     pub limit: Duration,
-    /// Whether its output is only shown when something is wrong.
-    pub quiet: bool,
+    /// When its output is shown.
+    pub show: Show,
+}
+
+/// When the output of a run is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// Line by line.
+    Always,
+    /// Afterwards, when something is wrong.
+    OnTrouble,
+    /// It is only written to the log.
+    Never,
 }
 
 /// How a run ended.
@@ -109,10 +120,10 @@ impl Run<'_> {
         let mut kept = Vec::new();
         let show = |shown: Vec<String>, kept: &mut Vec<String>| {
             for line in shown {
-                if self.quiet {
-                    kept.push(line);
-                } else {
-                    println!("{line}");
+                match self.show {
+                    Show::Always => println!("{line}"),
+                    Show::OnTrouble => kept.push(line),
+                    Show::Never => {}
                 }
             }
         };
@@ -134,9 +145,7 @@ impl Run<'_> {
             None
         };
         show(watch.finish(), &mut kept);
-        if self.quiet
-            && (!watch.problems.is_empty() || status.is_none_or(|status| !status.success()))
-        {
+        if !watch.problems.is_empty() || status.is_none_or(|status| !status.success()) {
             kept.iter().for_each(|line| println!("{line}"));
         }
         Ok(Outcome { watch, status, log })

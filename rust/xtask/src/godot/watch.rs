@@ -90,35 +90,40 @@ impl Watch {
     }
 
     fn text(&mut self, text: &str) -> Vec<String> {
+        if self.is_verdict(text) {
+            let show = self.close_error();
+            if let Some(test) = &mut self.test {
+                test.verdict = Some(text.to_owned());
+            }
+            return show;
+        }
         if is_header(text) {
             let show = self.close_error();
             self.error.push(text.to_owned());
             return show;
         }
-        if !self.error.is_empty() {
-            if self.continues(text) {
-                self.error.push(text.to_owned());
-                return Vec::new();
-            }
-            let mut show = self.close_error();
-            show.extend(self.text(text));
-            return show;
+        if self.continues(text) {
+            self.error.push(text.to_owned());
+            return Vec::new();
         }
-        if let Some(test) = &mut self.test {
-            if text == format!("ok {}", test.name)
-                || text.starts_with(&format!("ok {} (", test.name))
-            {
-                test.verdict = Some(text.to_owned());
-                return Vec::new();
-            }
-        }
-        vec![text.to_owned()]
+        let mut show = self.close_error();
+        show.push(text.to_owned());
+        show
+    }
+
+    /// Whether it is the runner's line about a test that passed in its eyes.
+    fn is_verdict(&self, text: &str) -> bool {
+        let name = text
+            .strip_prefix("ok ")
+            .and_then(|rest| rest.split(' ').next());
+        name.is_some() && name == self.running()
     }
 
     /// Whether a line belongs to the error before it: all up to its `at:` line, then what is indented (a backtrace).
     fn continues(&self, text: &str) -> bool {
         let located = self.error.iter().any(|line| is_location(line));
-        self.error.len() < LONGEST_ERROR && (text.starts_with(' ') || !located)
+        let open = !self.error.is_empty() && self.error.len() < LONGEST_ERROR;
+        open && (text.starts_with(' ') || !located)
     }
 
     /// An error is complete: is it wanted?
@@ -128,9 +133,11 @@ impl Watch {
             return Vec::new();
         };
         if let Some(test) = &mut self.test {
-            let whole = error.join("\n");
+            // Not its place and backtrace: the names of files and functions there say nothing about it.
+            let message = error.iter().take_while(|line| !is_location(line));
+            let message = message.cloned().collect::<Vec<_>>().join("\n");
             let wanted = |expected: &&mut Expected| {
-                expected.seen < expected.count && whole.contains(&expected.text)
+                expected.seen < expected.count && message.contains(&expected.text)
             };
             if let Some(expected) = test.expected.iter_mut().find(wanted) {
                 expected.seen += 1;
@@ -222,7 +229,7 @@ fn is_header(line: &str) -> bool {
     });
     headed
         || SIGNS.iter().any(|sign| line.contains(sign))
-        || (line.contains("RID allocation") && line.contains("leaked"))
+        || (line.contains("RID") && line.contains("leaked"))
 }
 
 fn is_location(line: &str) -> bool {
@@ -294,7 +301,7 @@ mod tests {
         for leak in [
             "WARNING: ObjectDB instances leaked at exit (run with --verbose for details).",
             "ERROR: 3 RID allocations of type 'P12GodotShape2D' were leaked at exit.",
-            "WARNING: 1 RID allocation of type 'X' was leaked at exit.",
+            "WARNING: 1 RID of type \"CanvasItem\" was leaked.",
             "ERROR: 2 resources still in use at exit (run with --verbose for details).",
         ] {
             let (watch, _) = watched(&format!("{BEGIN}{END}\n{leak}"));
@@ -324,6 +331,14 @@ mod tests {
         );
         assert_eq!(watch.passed, ["a.b"]);
         assert_eq!(shown, "next\nok a.b (1 ms)");
+    }
+
+    #[test]
+    fn the_place_of_an_error_does_not_make_it_the_announced_one() {
+        let (watch, _) = within(
+            "@supple expect 1 test\nERROR: bad\n   at: f (res://test.gd:1)\n       [0] test",
+        );
+        assert_eq!(watch.failed, ["a.b"]);
     }
 
     #[test]
