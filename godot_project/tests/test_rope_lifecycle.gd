@@ -271,9 +271,7 @@ func test_worlds_are_apart_and_each_has_its_own_gravity() -> void:
 	viewport.world_2d = World2D.new()
 	var weightless := make_rope({end_position = Vector2(200, 0)})
 	viewport.add_child(weightless)
-	PhysicsServer2D.area_set_param(
-		viewport.world_2d.space, PhysicsServer2D.AREA_PARAM_GRAVITY, 0.0
-	)
+	PhysicsServer2D.area_set_param(viewport.world_2d.space, PhysicsServer2D.AREA_PARAM_GRAVITY, 0.0)
 	var heavy := await hang({end_position = Vector2(200, 0)})
 	await seconds(0.5)
 	check_near(tip(weightless), weightless.position + Vector2(200, 0), 0.1, "tip without gravity")
