@@ -7,9 +7,9 @@
 use glam::Vec2;
 
 /// Spacing of frame origins in pixels. A power of two, so that adding and subtracting an origin is exact.
-const FRAME_GRID: f32 = 1024.0;
+const FRAME_GRID: f32 = 64.0;
 /// A frame is moved when its anchor is farther than this from it, in pixels.
-const FRAME_REACH: f32 = 2048.0;
+const FRAME_REACH: f32 = 256.0;
 
 /// The transform of a node: `point = origin + x * p.x + y * p.y`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_frame_moves_only_out_of_reach_and_exactly() {
         let mut frame = Frame::near(Vec2::ZERO);
-        assert_eq!(frame.follow(Vec2::new(2000.0, 0.0)), None);
+        assert_eq!(frame.follow(Vec2::new(200.0, 0.0)), None);
         let shift = frame.follow(Vec2::new(1_000_000.0, 0.0)).unwrap_or_default();
         assert_eq!(shift + frame.origin(), Vec2::ZERO);
         assert!((frame.to_local(Vec2::new(1_000_000.0, 0.0))).length() <= FRAME_GRID);

@@ -17,29 +17,29 @@ const MOST: f32 = 0.25;
 pub fn slow_bending(points: &mut Points, link: f32, h: f32, rates: [&mut [f32]; 2]) {
     let part = MOST * (1.0 - (-INTERNAL_FRICTION / MOST * h / link.powi(4)).exp());
     let [rates_x, rates_y] = rates;
-    axis(&points.x, &mut points.prev_x, &points.inv_mass, part, rates_x);
-    axis(&points.y, &mut points.prev_y, &points.inv_mass, part, rates_y);
+    axis(&mut points.way_x, &points.inv_mass, part, rates_x);
+    axis(&mut points.way_y, &points.inv_mass, part, rates_y);
 }
 
-fn axis(now: &[f32], before: &mut [f32], inv_mass: &[f32], part: f32, rates: &mut [f32]) {
-    let count = now.len();
+fn axis(way: &mut [f32], inv_mass: &[f32], part: f32, rates: &mut [f32]) {
+    let count = way.len();
     if count < 3 {
         return;
     }
-    let (now, before, rates) = (&now[..count], &mut before[..count], &mut rates[..count]);
+    let rates = &mut rates[..count];
     rates[0] = 0.0;
     rates[count - 1] = 0.0;
-    for (i, rate) in rates[1..count - 1].iter_mut().enumerate() {
-        *rate = (now[i] - before[i]) - 2.0 * (now[i + 1] - before[i + 1]) + (now[i + 2] - before[i + 2]);
+    for (rate, ways) in rates[1..count - 1].iter_mut().zip(way.windows(3)) {
+        *rate = ways[0] - 2.0 * ways[1] + ways[2];
     }
     let part = part / 8.0;
     let free = |i: usize| if inv_mass[i] > 0.0 { part } else { 0.0 };
-    before[0] += free(0) * rates[1];
-    before[count - 1] += free(count - 1) * rates[count - 2];
-    let inv_mass = &inv_mass[1..count - 1];
-    for (i, before) in before[1..count - 1].iter_mut().enumerate() {
-        let part = if inv_mass[i] > 0.0 { part } else { 0.0 };
-        *before += part * (rates[i] - 2.0 * rates[i + 1] + rates[i + 2]);
+    way[0] -= free(0) * rates[1];
+    way[count - 1] -= free(count - 1) * rates[count - 2];
+    let inner = way[1..count - 1].iter_mut().zip(&inv_mass[1..count - 1]);
+    for ((way, &inv_mass), rates) in inner.zip(rates.windows(3)) {
+        let part = if inv_mass > 0.0 { part } else { 0.0 };
+        *way -= part * (rates[0] - 2.0 * rates[1] + rates[2]);
     }
 }
 
@@ -54,7 +54,7 @@ mod tests {
         for i in 0..20 {
             points.inv_mass[i] = 1.0;
             points.place(i, Vec2::new(10.0 * i as f32, 0.0));
-            points.prev_y[i] = -velocity(i);
+            points.way_y[i] = velocity(i);
         }
         points
     }
@@ -69,14 +69,14 @@ mod tests {
     fn flying_and_turning_are_free() {
         let points = slowed(moving(|i| 3.0 + 0.5 * i as f32), 100);
         for i in 0..20 {
-            assert!((points.y[i] - points.prev_y[i] - 3.0 - 0.5 * i as f32).abs() < 1e-3);
+            assert!((points.way_y[i] - 3.0 - 0.5 * i as f32).abs() < 1e-3);
         }
     }
 
     #[test]
     fn short_waves_die_and_momentum_stays() {
         let points = slowed(moving(|i| if i % 4 < 2 { 2.0 } else { 0.0 }), 60);
-        let speeds: Vec<f32> = (0..20).map(|i| points.y[i] - points.prev_y[i]).collect();
+        let speeds: Vec<f32> = (0..20).map(|i| points.way_y[i]).collect();
         assert!((speeds.iter().sum::<f32>() - 20.0).abs() < 1e-3);
         let bending = speeds.windows(3).map(|w| (w[0] - 2.0 * w[1] + w[2]).abs()).fold(0.0, f32::max);
         assert!(bending < 0.4, "{bending} of 2: {speeds:?}");

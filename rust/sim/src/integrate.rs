@@ -39,32 +39,29 @@ impl Step {
     }
 }
 
-/// Moves all points that are not held on by one step; held ones keep their place.
+/// Moves all points that are not held on by one step; held ones keep their place and have gone no way.
 pub fn verlet(points: &mut Points, step: &Step) {
     let keep = step.velocity_factor();
     let fall = step.gravity * step.acceleration_factor();
-    axis(&mut points.x, &mut points.prev_x, &points.inv_mass, keep, fall.x);
-    axis(&mut points.y, &mut points.prev_y, &points.inv_mass, keep, fall.y);
+    points.begin();
+    axis(&mut points.x, &mut points.way_x, &points.inv_mass, keep, fall.x);
+    axis(&mut points.y, &mut points.way_y, &points.inv_mass, keep, fall.y);
 }
 
 /// Slows every point by the drag of still air: an acceleration `-drag * |v| * v`, with `drag` in 1/px. A point loses the same part of
 /// its speed on the same way, however long it takes: `1 / (1 + drag * way)` a step.
 pub fn air_drag(points: &mut Points, drag: f32) {
-    let (x, y) = (&points.x, &points.y);
-    let before = points.prev_x.iter_mut().zip(&mut points.prev_y);
-    for ((x, y), (before_x, before_y)) in x.iter().zip(y).zip(before) {
-        let (dx, dy) = (x - *before_x, y - *before_y);
-        let lost = 1.0 - 1.0 / (1.0 + drag * (dx * dx + dy * dy).sqrt());
-        *before_x += dx * lost;
-        *before_y += dy * lost;
+    for (x, y) in points.way_x.iter_mut().zip(&mut points.way_y) {
+        let kept = 1.0 / (1.0 + drag * (*x * *x + *y * *y).sqrt());
+        *x *= kept;
+        *y *= kept;
     }
 }
 
-fn axis(now: &mut [f32], before: &mut [f32], inv_mass: &[f32], keep: f32, fall: f32) {
-    for ((now, before), &inv_mass) in now.iter_mut().zip(before.iter_mut()).zip(inv_mass) {
-        let moved = (*now - *before) * keep + fall;
-        *before = *now;
-        *now += if inv_mass > 0.0 { moved } else { 0.0 };
+fn axis(position: &mut [f32], way: &mut [f32], inv_mass: &[f32], keep: f32, fall: f32) {
+    for ((position, way), &inv_mass) in position.iter_mut().zip(way.iter_mut()).zip(inv_mass) {
+        *way = if inv_mass > 0.0 { *way * keep + fall } else { 0.0 };
+        *position += *way;
     }
 }
 
@@ -99,12 +96,12 @@ mod tests {
             let mut points = Points::default();
             points.resize(1);
             points.inv_mass[0] = 1.0;
-            points.prev_x[0] = -speed;
+            points.way_x[0] = speed;
             for _ in 0..steps {
                 air_drag(&mut points, 1e-3);
                 verlet(&mut points, &Step { h: 0.01, h_before: 0.01, linear_damp: 0.0, gravity: Vec2::ZERO });
             }
-            (points.x[0] - points.prev_x[0]) / speed
+            points.way_x[0] / speed
         };
         assert!((glide(1.0, 1000) - 0.5).abs() < 1e-2, "{}", glide(1.0, 1000));
         assert!((glide(10.0, 100) - 0.5).abs() < 1e-2, "{}", glide(10.0, 100));
@@ -116,11 +113,11 @@ mod tests {
             let mut points = Points::default();
             points.resize(1);
             points.inv_mass[0] = 1.0;
-            points.prev_x[0] = -100.0 * h;
+            points.way_x[0] = 100.0 * h;
             for _ in 0..count {
                 verlet(&mut points, &Step { h, h_before: h, linear_damp: 0.6, gravity: Vec2::ZERO });
             }
-            (points.x[0] - points.prev_x[0]) / h
+            points.way_x[0] / h
         };
         assert!((glide(1.0 / 60.0, 60) - 100.0 * (-0.6f32).exp()).abs() < 0.05);
         assert!((glide(1.0 / 240.0, 240) - 100.0 * (-0.6f32).exp()).abs() < 0.05);

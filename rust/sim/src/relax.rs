@@ -13,6 +13,7 @@ use crate::points::Points;
 pub fn chain(points: &mut Points, lengths: &[f32], passes: u32) {
     let count = points.len();
     let (x, y, inv_mass) = (&mut points.x[..count], &mut points.y[..count], &points.inv_mass[..count]);
+    let (way_x, way_y) = (&mut points.way_x[..count], &mut points.way_y[..count]);
     for _ in 0..passes {
         for (k, &length) in lengths.iter().enumerate().take(count.saturating_sub(1)) {
             let (w0, w1) = (inv_mass[k], inv_mass[k + 1]);
@@ -23,10 +24,12 @@ pub fn chain(points: &mut Points, lengths: &[f32], passes: u32) {
                 continue;
             }
             let share = (distance - length) / (distance * weight);
-            x[k] += dx * share * w0;
-            y[k] += dy * share * w0;
-            x[k + 1] -= dx * share * w1;
-            y[k + 1] -= dy * share * w1;
+            for (i, share) in [(k, share * w0), (k + 1, -share * w1)] {
+                x[i] += dx * share;
+                y[i] += dy * share;
+                way_x[i] += dx * share;
+                way_y[i] += dy * share;
+            }
         }
     }
 }

@@ -53,15 +53,12 @@ fn lead(points: &mut Points, leader: usize, follower: usize, length: f32) {
     points.set_position(follower, leader + direction * length);
 }
 
-/// Takes from the velocity of the points from `first` on what is beyond the speed limit.
-pub fn cap_speed(points: &mut Points, lengths: &[f32], first: usize) {
+/// Makes the way since the start of the substep the velocity of the points after `first`, up to the speed limit.
+pub fn take_speed(points: &mut Points, lengths: &[f32], first: usize) {
     for (k, &length) in lengths.iter().enumerate() {
         let i = first + k + 1;
-        let moved = points.position(i) - points.previous(i);
-        let limit = LINKS_PER_SUBSTEP * length;
-        if moved.length_squared() > limit * limit {
-            points.set_previous(i, points.position(i) - moved.normalize_or_zero() * limit);
-        }
+        let way = points.position(i) - Vec2::new(points.start_x[i], points.start_y[i]);
+        points.set_way(i, way.clamp_length_max(LINKS_PER_SUBSTEP * length));
     }
 }
 
@@ -92,7 +89,7 @@ mod tests {
         let mut points = Points::default();
         points.resize(3);
         points.set_position(2, Vec2::new(1e6, 0.0));
-        cap_speed(&mut points, &[10.0; 2], 0);
-        assert!((points.largest_step() - 20.0).abs() < 0.1);
+        take_speed(&mut points, &[10.0; 2], 0);
+        assert!((points.longest_way() - 20.0).abs() < 0.1);
     }
 }

@@ -53,9 +53,8 @@ pub struct ChainSolver {
     excess: Vec<f32>,
     /// The same as a part of its length.
     strain: Vec<f32>,
-    /// Positions before the solve.
-    start_x: Vec<f32>,
-    start_y: Vec<f32>,
+    /// Positions and ways before the solve.
+    saved: [Vec<f32>; 4],
     system: tridiagonal::System,
     /// Counts since the chain was made.
     pub report: ChainReport,
@@ -76,8 +75,7 @@ impl ChainSolver {
         {
             array.resize(links, 0.0);
         }
-        self.start_x.resize(links + 1, 0.0);
-        self.start_y.resize(links + 1, 0.0);
+        self.saved.iter_mut().for_each(|array| array.resize(links + 1, 0.0));
         self.system.reserve(links);
     }
 
@@ -99,24 +97,34 @@ impl ChainSolver {
                 return;
             }
         }
-        self.start_x[..=last - first].copy_from_slice(&points.x[span.clone()]);
-        self.start_y[..=last - first].copy_from_slice(&points.y[span.clone()]);
+        self.save(points, span.clone());
         if self.newton(points, lengths, first, Along::Start) {
             return;
         }
         self.report.projected += 1;
-        points.x[span.clone()].copy_from_slice(&self.start_x[..=last - first]);
-        points.y[span.clone()].copy_from_slice(&self.start_y[..=last - first]);
+        self.restore(points, span.clone());
         if self.newton(points, lengths, first, Along::Now) {
             return;
         }
         self.report.followed += 1;
         if !points.is_finite() {
-            points.x[span.clone()].copy_from_slice(&self.start_x[..=last - first]);
-            points.y[span].copy_from_slice(&self.start_y[..=last - first]);
+            self.restore(points, span);
         }
         follow::follow(points, lengths, first);
-        follow::cap_speed(points, lengths, first);
+        follow::take_speed(points, lengths, first);
+    }
+
+    fn save(&mut self, points: &Points, span: RangeInclusive<usize>) {
+        for (saved, array) in self.saved.iter_mut().zip([&points.x, &points.y, &points.way_x, &points.way_y]) {
+            saved[..=span.end() - span.start()].copy_from_slice(&array[span.clone()]);
+        }
+    }
+
+    fn restore(&self, points: &mut Points, span: RangeInclusive<usize>) {
+        let arrays = [&mut points.x, &mut points.y, &mut points.way_x, &mut points.way_y];
+        for (saved, array) in self.saved.iter().zip(arrays) {
+            array[span.clone()].copy_from_slice(&saved[..=span.end() - span.start()]);
+        }
     }
 
     /// Newton's method; false if it does not converge.
@@ -128,7 +136,7 @@ impl ChainSolver {
         let (excess, strain) = (&mut self.excess[..links], &mut self.strain[..links]);
         let inv_mass = &points.inv_mass[first..=last];
         if along == Along::Start {
-            let (before_x, before_y) = (&points.prev_x[first..=last], &points.prev_y[first..=last]);
+            let (before_x, before_y) = (&points.start_x[first..=last], &points.start_y[first..=last]);
             measure(before_x, before_y, lengths, along_x, along_y, excess, strain);
             // Where the lengths were not kept before, the directions then say nothing.
             if lane_max(strain) > 0.5 {
@@ -136,6 +144,7 @@ impl ChainSolver {
             }
         }
         let (x, y) = (&mut points.x[first..=last], &mut points.y[first..=last]);
+        let (way_x, way_y) = (&mut points.way_x[first..=last], &mut points.way_y[first..=last]);
         let mut error_before = f32::INFINITY;
         for step in 0..=MOST_STEPS {
             measure(x, y, lengths, now_x, now_y, excess, strain);
@@ -161,8 +170,8 @@ impl ChainSolver {
                 return false;
             };
             let part = if along == Along::Now { bounded(pull, inv_mass, lengths) } else { 1.0 };
-            apply(x, pull, along_x, inv_mass, part);
-            apply(y, pull, along_y, inv_mass, part);
+            apply([x, way_x], pull, along_x, inv_mass, part);
+            apply([y, way_y], pull, along_y, inv_mass, part);
         }
         false
     }
@@ -194,17 +203,22 @@ fn measure(
     }
 }
 
-/// Moves both ends of every link by `part` of its pull.
-fn apply(axis: &mut [f32], pull: &[f32], along: &[f32], inv_mass: &[f32], part: f32) {
+/// Moves both ends of every link by `part` of its pull, and lengthens their ways by the same.
+fn apply([position, way]: [&mut [f32]; 2], pull: &[f32], along: &[f32], inv_mass: &[f32], part: f32) {
     let links = pull.len();
-    let inner = 1..links;
-    axis[0] += part * inv_mass[0] * pull[0] * along[0];
-    axis[links] -= part * inv_mass[links] * pull[links - 1] * along[links - 1];
+    let mut add = |i: usize, correction: f32| {
+        position[i] += correction;
+        way[i] += correction;
+    };
+    add(0, part * inv_mass[0] * pull[0] * along[0]);
+    add(links, -part * inv_mass[links] * pull[links - 1] * along[links - 1]);
+    let (position, way, inv_mass) = (&mut position[1..links], &mut way[1..links], &inv_mass[1..links]);
     let (pull_after, pull_before) = (&pull[1..links], &pull[..links - 1]);
     let (along_after, along_before) = (&along[1..links], &along[..links - 1]);
-    let inv_mass = &inv_mass[inner.clone()];
-    for (k, value) in axis[inner].iter_mut().enumerate() {
-        *value += part * inv_mass[k] * (pull_after[k] * along_after[k] - pull_before[k] * along_before[k]);
+    for k in 0..links - 1 {
+        let correction = part * inv_mass[k] * (pull_after[k] * along_after[k] - pull_before[k] * along_before[k]);
+        position[k] += correction;
+        way[k] += correction;
     }
 }
 
@@ -230,7 +244,7 @@ fn straighten(points: &mut Points, lengths: &[f32], first: usize, last: usize) {
         let position: Vec2 = from.lerp(to, gone / reach);
         points.set_position(first + k + 1, position);
     }
-    follow::cap_speed(points, lengths, first);
+    follow::take_speed(points, lengths, first);
 }
 
 #[cfg(test)]
@@ -244,7 +258,10 @@ mod tests {
         for i in 0..=links {
             points.place(i, Vec2::new(10.0 * i as f32, 0.0));
             points.inv_mass[i] = if i == 0 { 0.0 } else { 1.0 };
-            points.y[i] += if i == 0 { 0.0 } else { fall };
+        }
+        points.begin();
+        for i in 1..=links {
+            points.move_to(i, points.position(i) + Vec2::new(0.0, fall));
         }
         (points, vec![10.0; links])
     }
@@ -314,8 +331,9 @@ mod tests {
             points.inv_mass[40] = 0.0;
             crate::catenary::hang(Vec2::ZERO, Vec2::new(400.0 * slack, 0.0), 400.0, 40, Vec2::Y, |i, p| {
                 points.place(i, p);
-                points.y[i] += if i == 0 || i == 40 { 0.0 } else { 0.017 };
             });
+            points.begin();
+            (1..40).for_each(|i| points.y[i] += 0.017);
             let mut solver = ChainSolver::default();
             solver.reserve(40);
             solver.solve(&mut points, &lengths, 0..=40);

@@ -202,7 +202,7 @@ impl Rope {
         if self.h_before <= 0.0 {
             return Vec2::ZERO;
         }
-        (self.points.position(i) - self.points.previous(i)) / self.h_before
+        self.points.way(i) / self.h_before
     }
 
     /// Rest length of each link in global px.
@@ -279,7 +279,7 @@ impl Rope {
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         let points = &self.points;
-        for array in [&points.x, &points.y, &points.prev_x, &points.prev_y, &points.inv_mass, &self.lengths] {
+        for array in [&points.x, &points.y, &points.way_x, &points.way_y, &points.inv_mass, &self.lengths] {
             hash.add_slice(array);
         }
         let frame = self.frame.origin();

@@ -131,9 +131,7 @@ impl Rope {
     /// Gives a moving rope the number and length of links that its settings say: it keeps its course and its velocities.
     pub(super) fn reshape(&mut self) {
         let old_links = self.lengths.len();
-        let old: Vec<(Vec2, Vec2)> = (0..=old_links)
-            .map(|i| (self.points.position(i), self.points.position(i) - self.points.previous(i)))
-            .collect();
+        let old: Vec<(Vec2, Vec2)> = (0..=old_links).map(|i| (self.points.position(i), self.points.way(i))).collect();
         let links = self.settings.resolved_segments() as usize;
         self.resize(links + 1);
         self.move_pins_along(old_links, links);
@@ -147,22 +145,22 @@ impl Rope {
         };
         // Each link keeps its direction, beginning at the first held point, or at the start.
         let root = self.pins.first().map_or(0, |pin| pin.point);
-        let mut put = |i: usize, position: Vec2, moved: Vec2| {
+        let mut put = |i: usize, position: Vec2, way: Vec2| {
             self.points.set_position(i, position);
-            self.points.set_previous(i, position - moved);
+            self.points.set_way(i, way);
         };
-        let (mut at, moved) = sampled(root);
-        put(root, at, moved);
+        let (mut at, way) = sampled(root);
+        put(root, at, way);
         for i in root + 1..=links {
-            let (here, moved) = sampled(i);
+            let (here, way) = sampled(i);
             at += (here - sampled(i - 1).0).try_normalize().unwrap_or(Vec2::Y) * link;
-            put(i, at, moved);
+            put(i, at, way);
         }
         at = sampled(root).0;
         for i in (0..root).rev() {
-            let (here, moved) = sampled(i);
+            let (here, way) = sampled(i);
             at += (here - sampled(i + 1).0).try_normalize().unwrap_or(Vec2::Y) * link;
-            put(i, at, moved);
+            put(i, at, way);
         }
         self.pins_changed();
         self.put_pins();
@@ -172,18 +170,13 @@ impl Rope {
 
     /// Corrects the positions to the lengths of the links without changing velocities.
     pub(super) fn settle(&mut self) {
-        for i in 0..self.points.len() {
-            self.scratch.x[i] = self.points.x[i] - self.points.prev_x[i];
-            self.scratch.y[i] = self.points.y[i] - self.points.prev_y[i];
-        }
-        self.points.stop();
+        self.scratch.copy(&self.points.way_x, &self.points.way_y);
+        self.points.begin();
         for &(first, last) in &self.spans {
             self.solver.solve(&mut self.points, &self.lengths, first..=last);
         }
-        for i in 0..self.points.len() {
-            self.points.prev_x[i] = self.points.x[i] - self.scratch.x[i];
-            self.points.prev_y[i] = self.points.y[i] - self.scratch.y[i];
-        }
+        self.points.way_x.copy_from_slice(&self.scratch.x);
+        self.points.way_y.copy_from_slice(&self.scratch.y);
     }
 
     /// Distributes the mass over the points.

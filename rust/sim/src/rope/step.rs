@@ -3,6 +3,7 @@
 use super::{Rope, Solver};
 use crate::friction;
 use crate::integrate::{self, Step};
+use crate::points::Points;
 use crate::relax;
 use crate::substeps::Substeps;
 use glam::Vec2;
@@ -85,8 +86,9 @@ impl Rope {
         self.forces.clear();
         if !self.points.is_finite() {
             self.recoveries += 1;
-            self.points.x.fill(0.0);
-            self.points.y.fill(0.0);
+            self.points = Points::default();
+            self.points.resize(self.lengths.len() + 1);
+            self.weigh();
             self.lay();
             self.fresh = false;
         }
@@ -121,7 +123,7 @@ impl Rope {
             } else {
                 at + way.clamp_length_max(limit)
             };
-            self.points.set_position(pin.point, next);
+            self.points.move_to(pin.point, next);
         }
     }
 
@@ -130,8 +132,7 @@ impl Rope {
         let factor = step.acceleration_factor();
         for (i, force) in self.forces.iter().enumerate() {
             let moved = *force * self.points.inv_mass[i] * factor;
-            self.points.x[i] += moved.x;
-            self.points.y[i] += moved.y;
+            self.points.move_to(i, self.points.position(i) + moved);
         }
     }
 
@@ -145,7 +146,7 @@ impl Rope {
 
     /// Counts the time at rest and falls asleep.
     fn doze(&mut self, time: f32) {
-        let moving = self.points.largest_step() > REST_SPEED * self.h_before
+        let moving = self.points.longest_way() > REST_SPEED * self.h_before
             || self.pins.iter().any(|pin| self.points.position(pin.point) != self.pin_target(pin));
         if moving || !self.settings.can_sleep {
             self.rest_time = 0.0;

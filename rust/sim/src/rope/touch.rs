@@ -9,9 +9,7 @@ impl Rope {
     pub fn set_position(&mut self, i: usize, position: Vec2) {
         self.fresh = false;
         let local = self.frame.to_local(position);
-        let moved = self.points.position(i) - self.points.previous(i);
         self.points.set_position(i, local);
-        self.points.set_previous(i, local - moved);
         // First the others towards the point, then all towards the pins.
         let inv_mass = std::mem::replace(&mut self.points.inv_mass[i], 0.0);
         let spans = std::mem::take(&mut self.spans);
@@ -37,8 +35,7 @@ impl Rope {
         if self.h_before <= 0.0 {
             self.h_before = INNER_STEP;
         }
-        let previous = self.points.position(i) - velocity * self.h_before;
-        self.points.set_previous(i, previous);
+        self.points.set_way(i, velocity * self.h_before);
         self.wake();
     }
 
