@@ -4,6 +4,7 @@ use crate::convert::pose;
 use crate::world::{Body, Flags, Holder, lock};
 use godot::builtin::Transform2D;
 use godot::obj::InstanceId;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard};
 use supple_sim::frame::Pose;
 use supple_sim::rope::{Rope, RopeSettings, Tick};
@@ -42,6 +43,16 @@ impl RopeBody {
         *lock(&self.shown) = Shown { before: transform, noticed: transform };
     }
 
+    /// Brings a rope to where its node is if the next tick would do it without pulling: one that was not simulated yet or for a
+    /// while, or whose node was placed.
+    pub fn catch_up(&self, transform: impl Fn() -> Transform2D) {
+        if self.flags.placed.swap(false, Relaxed) {
+            self.place_at(transform());
+        } else if self.flags.resumed.load(Relaxed) || self.flags.paused.load(Relaxed) || lock(&self.rope).is_fresh() {
+            self.carry_to(transform());
+        }
+    }
+
     /// The engine says that the node is here.
     pub fn notice(&self, transform: Transform2D) {
         lock(&self.shown).noticed = transform;
@@ -77,7 +88,11 @@ impl Body for RopeBody {
 
     fn place_at(&self, transform: Transform2D) {
         self.snap(transform);
-        lock(&self.rope).place_at(pose(transform));
+        let mut rope = lock(&self.rope);
+        // The engine also resets the interpolation of nodes that stay where they are, as when it is switched on.
+        if *rope.pose() != pose(transform) {
+            rope.place_at(pose(transform));
+        }
     }
 
     fn holders(&self) -> MutexGuard<'_, Vec<Holder>> {

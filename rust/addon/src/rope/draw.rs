@@ -16,6 +16,9 @@ use std::time::Instant;
 use supple_sim::Vec2;
 use supple_sim::frame::Pose;
 
+/// The square of a scale below which a transform has no direction.
+const FLAT: f32 = 1e-20;
+
 /// What is kept from frame to frame.
 #[derive(Default)]
 pub struct Strip {
@@ -41,6 +44,7 @@ impl VerletRope2D {
         let canvas_item = self.base().get_canvas_item();
         let fraction = self.fraction();
         let now = self.base().get_global_transform();
+        self.body.catch_up(|| now);
         let shown = blend(self.body.transform_before(), now, fraction);
         let strip = &mut self.strip;
         strip.drawn_at = now;
@@ -103,9 +107,14 @@ impl Strip {
     }
 }
 
-/// A transform between two ticks as the engine shows it.
+/// A transform between two ticks as the engine shows it; the later one where it is not between (flat or mirrored on the
+/// way), which is what the engine falls back to.
 fn blend(before: Transform2D, now: Transform2D, fraction: f32) -> Transform2D {
-    if fraction >= 1.0 || before == now { now } else { before.interpolate_with(&now, fraction) }
+    let turned = |t: &Transform2D| t.a.length_squared() > FLAT && t.b.length_squared() > FLAT && t.is_finite();
+    if fraction >= 1.0 || before == now || !turned(&before) || !turned(&now) {
+        return now;
+    }
+    before.interpolate_with(&now, fraction)
 }
 
 /// Shifts held points by `shifts`, and those between in proportion; beyond the last held point the shift fades to

@@ -188,6 +188,10 @@ impl INode2D for VerletRope2D {
         match what {
             CanvasItemNotification::ENTER_TREE => self.enter(),
             CanvasItemNotification::EXIT_TREE => self.exit(),
+            CanvasItemNotification::WORLD_2D_CHANGED if self.joined => {
+                self.exit();
+                self.join();
+            }
             CanvasItemNotification::PAUSED => self.body.flags.paused.store(true, Relaxed),
             CanvasItemNotification::UNPAUSED => {
                 self.body.flags.paused.store(false, Relaxed);
@@ -311,6 +315,11 @@ impl VerletRope2D {
         };
         let mut attachment = None;
         if pinned && !attachment_path.is_empty() {
+            if !self.base().is_inside_tree() {
+                return callee.complain(format_args!(
+                    "attachment_path \"{attachment_path}\" leads nowhere while this node is not in the tree"
+                ));
+            }
             let found = self
                 .base()
                 .get_node_or_null(&NodePath::from(&attachment_path))
@@ -423,8 +432,12 @@ impl VerletRope2D {
     #[func]
     fn reset(&mut self) {
         lock(&self.body.holders).clear();
-        self.body.flags.placed.store(true, Relaxed);
-        self.rope().reset();
+        let mut rope = self.rope();
+        if self.base().is_inside_tree() {
+            rope.set_pose(pose(self.base().get_global_transform()));
+        }
+        rope.reset();
+        drop(rope);
         self.changed();
     }
 
@@ -650,17 +663,10 @@ impl VerletRope2D {
 }
 
 impl VerletRope2D {
-    /// The rope; one that was not yet simulated is first brought to where its node is.
+    /// The rope, brought to where its node is if it was placed, or not simulated, since the last tick.
     fn rope(&self) -> MutexGuard<'_, Rope> {
-        let fresh = lock(&self.body.rope).is_fresh();
-        let placed = self.body.flags.placed.load(Relaxed);
-        if (fresh || placed) && self.base().is_inside_tree() {
-            let transform = self.base().get_global_transform();
-            if self.body.flags.placed.swap(false, Relaxed) {
-                self.body.place_at(transform);
-            } else {
-                lock(&self.body.rope).set_pose(pose(transform));
-            }
+        if self.base().is_inside_tree() {
+            self.body.catch_up(|| self.base().get_global_transform());
         }
         lock(&self.body.rope)
     }

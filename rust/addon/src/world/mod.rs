@@ -35,7 +35,7 @@ pub trait Body: Send + Sync {
     fn set_pose(&self, transform: Transform2D);
     /// The node was moved here while the body was not simulated.
     fn carry_to(&self, transform: Transform2D);
-    /// Lays it out at rest on a node that is here.
+    /// Its node was placed here: lays it out at rest, unless the node has not moved.
     fn place_at(&self, transform: Transform2D);
     /// Other nodes that hold points.
     fn holders(&self) -> MutexGuard<'_, Vec<Holder>>;
