@@ -312,6 +312,40 @@ func test_shape_and_colour_of_any_kind_draw_without_an_error() -> void:
 	await check_works(rope, "afterwards")
 
 
+func test_ordinary_calls_in_any_order_do_no_harm() -> void:
+	for seed_of_run in 12:
+		var random := RandomNumberGenerator.new()
+		random.seed = seed_of_run
+		get_tree().physics_interpolation = seed_of_run % 2 == 1
+		var parents: Array[Node2D] = [add(Node2D.new()), add(Node2D.new())]
+		parents[1].transform = Transform2D(1.0, Vector2(-1.5, 1.5), 0.0, Vector2(80, 40))
+		var rope := make_rope()
+		parents[0].add_child(rope)
+		for step in 300:
+			_do_something(rope, parents, random)
+			if random.randf() < 0.5:
+				await ticks(1)
+			if not check_true(all_finite(rope.get_points()), "finite, %d %d" % [seed_of_run, step]):
+				return
+		get_tree().paused = false
+		rope.process_mode = Node.PROCESS_MODE_INHERIT
+		rope.start_pinned = true
+		rope.transform = Transform2D(0.0, Vector2(576, 100))
+		for i in rope.get_point_count():
+			rope.set_point_pinned(i, i == 0)
+		rope.can_sleep = true
+		rope.gravity_scale = 1.0
+		rope.linear_damp = 1.5
+		rope.length = 200.0
+		rope.segments = 20
+		rope.end_position = Vector2(0, 200)
+		rope.substeps = 0
+		rope.reset()
+		await check_works(rope, "after run %d" % seed_of_run)
+		for parent in parents:
+			parent.free()
+
+
 ## Exactly one error, which begins with the node's class, name and path.
 func _expect(rope: VerletRope2D, what: String) -> void:
 	expect_error('VerletRope2D "%s" (%s): %s' % [rope.name, rope.get_path(), what])
@@ -345,3 +379,70 @@ func _call_everything(rope: VerletRope2D) -> void:
 	rope.preview_in_editor = false
 	rope.reset()
 	check_true(all_finite(rope.get_points()), "points are finite")
+
+
+## Calls one method, or sets one property, as a game might.
+func _do_something(
+	rope: VerletRope2D, parents: Array[Node2D], random: RandomNumberGenerator
+) -> void:
+	var count := rope.get_point_count()
+	var i := random.randi() % count
+	var place := (
+		rope.position + Vector2(random.randf_range(-300, 300), random.randf_range(-300, 300))
+	)
+	match random.randi() % 26:
+		0:
+			rope.length = [0.0, 0.1, 5.0, 80.0, 200.0, 1000.0][random.randi() % 6]
+		1:
+			rope.segments = random.randi() % 40
+		2:
+			rope.set_point_pinned(i, random.randf() < 0.4)
+		3:
+			rope.set_point_pinned(i, true, "../../" + parents[random.randi() % 2].name)
+		4:
+			if rope.is_point_pinned(i):
+				rope.set_pin_position(i, place)
+			else:
+				rope.set_point_position(i, place)
+		5:
+			rope.apply_point_impulse(i, place)
+		6:
+			rope.apply_point_force(i, place * 100.0)
+		7:
+			rope.reset()
+		8:
+			rope.start_pinned = random.randf() < 0.7
+		9:
+			rope.end_pinned = random.randf() < 0.5
+		10:
+			rope.end_position = Vector2.ZERO if random.randf() < 0.2 else place - rope.position
+		11:
+			rope.solver = random.randi() % 2
+		12:
+			rope.substeps = random.randi() % 33
+		13:
+			rope.iteration_count = 1 + random.randi() % 30
+		14:
+			rope.sleeping = random.randf() < 0.5
+		15:
+			rope.position = place
+		16:
+			rope.rotation = random.randf() * TAU
+		17:
+			rope.scale = Vector2(random.randf_range(-2, 2), random.randf_range(-2, 2))
+		18:
+			rope.reparent(parents[random.randi() % 2], random.randf() < 0.5)
+		19:
+			rope.mass = random.randf_range(0.01, 20.0)
+		20:
+			rope.gravity_scale = random.randf_range(-3, 3)
+		21:
+			rope.visible = not rope.visible
+		22:
+			get_tree().paused = random.randf() < 0.3
+		23:
+			rope.process_mode = [PROCESS_MODE_INHERIT, PROCESS_MODE_DISABLED][random.randi() % 2]
+		24:
+			parents[random.randi() % 2].position = place
+		25:
+			rope.reset_physics_interpolation()

@@ -89,6 +89,41 @@ func test_a_swing_takes_the_same_path_at_any_tick_rate_and_time_scale() -> void:
 			check_lt(part, 0.005, what)
 
 
+func test_a_swing_goes_on_unchanged_when_tick_rate_and_time_scale_change_in_the_middle() -> void:
+	var steady := await _path_of_a_swing(60, 1.0)
+	var properties := {
+		length = 200, segments = 20, end_position = released_at(30.0), can_sleep = false
+	}
+	await set_ticks_per_second(60)
+	await set_time_scale(1.0)
+	var rope := await hang(properties)
+	var time := 0.0
+	for step: Array in [[60, 1.0], [30, 1.0], [240, 1.0], [60, 3.0], [60, 0.1], [20, 1.0]]:
+		# The frames in which the change takes effect have ticks as well.
+		rope.process_mode = Node.PROCESS_MODE_DISABLED
+		await set_ticks_per_second(step[0])
+		await set_time_scale(step[1])
+		rope.process_mode = Node.PROCESS_MODE_INHERIT
+		await seconds(0.6)
+		time += 0.6
+		var i := roundi(time * 10.0)
+		check_near(tip(rope), steady[i], 1.0, "tip after %s s, %s" % [time, step])
+
+
+func test_a_rope_among_many_moves_to_the_bit_as_it_does_alone() -> void:
+	var hashes := PackedInt64Array()
+	for others: int in [0, 400]:
+		for i in others:
+			add(make_rope({segments = 30, end_position = released_at(i)}))
+		var rope := await hang({end_position = released_at(50.0)})
+		for i in 60:
+			rope.position = Vector2(576 + 50 * sin(i * 0.2), 100)
+			await ticks(1)
+		hashes.append(rope.get_state_hash())
+		rope.free()
+	check_eq(hashes[1], hashes[0], "hash of the state")
+
+
 func test_more_iterations_of_relaxation_stretch_less() -> void:
 	var stretches := PackedFloat64Array()
 	for iterations: int in [2, 8, 32]:

@@ -6,6 +6,17 @@ const RED := Color(1, 0, 0)
 const GREEN := Color(0, 1, 0)
 
 
+func before_each() -> void:
+	RenderingServer.set_default_clear_color(Color.BLACK)
+
+
+func after_each() -> void:
+	RenderingServer.set_default_clear_color(
+		ProjectSettings.get_setting("rendering/environment/defaults/default_clear_color")
+	)
+	await super()
+
+
 func test_a_hanging_rope_is_drawn_where_its_points_are_in_its_colour_and_width() -> void:
 	for width: float in [2.0, 10.0, 31.0]:
 		var rope := await hang_asleep({width = width, default_color = RED, length = 300})
@@ -79,7 +90,6 @@ func test_a_new_width_and_colour_show_on_a_sleeping_rope() -> void:
 
 
 func test_transparency_and_modulate_show_once() -> void:
-	RenderingServer.set_default_clear_color(Color.BLACK)
 	var rope := await hang_asleep({width = 20.0, default_color = Color(1, 0, 0, 0.5)})
 	var image := await picture("rope_transparent")
 	check_near(image.get_pixel(576, 195), Color(0.5, 0, 0), 0.03, "half transparent")
