@@ -126,6 +126,36 @@ func test_a_rope_moved_by_its_script_on_a_sub_thread_is_followed_without_lag() -
 	check_true(ropes[0].thread != OS.get_main_thread_id(), "it ran on another thread")
 
 
+func test_a_rope_that_is_a_sub_thread_group_itself_works() -> void:
+	var rope := ThreadMover.new()
+	rope.process_thread_group = Node.PROCESS_THREAD_GROUP_SUB_THREAD
+	rope.position = Vector2(100, 50)
+	add(rope)
+	await ticks(3)
+	for i in 30:
+		await ticks(1)
+		check_near(rope.get_point_position(0), rope.global_position, 0.001, "start")
+	check_true(rope.thread != OS.get_main_thread_id(), "its script ran on another thread")
+	check_lt(worst_strain(rope), EXACT, "strain")
+
+
+func test_a_node_that_holds_a_point_may_change_its_parent() -> void:
+	var parents: Array[Node2D] = [add(Node2D.new()), add(Node2D.new())]
+	parents[1].position = Vector2(50, 0)
+	var hook := Node2D.new()
+	parents[0].add_child(hook)
+	var rope := await hang({end_position = released_at(60.0)})
+	var last := rope.get_point_count() - 1
+	hook.position = tip(rope)
+	rope.set_point_pinned(last, true, str(rope.get_path_to(hook)))
+	await ticks(3)
+	hook.reparent(parents[1])
+	hook.global_position += Vector2(-5, 0)
+	await ticks(3)
+	check_true(rope.is_point_pinned(last), "still pinned")
+	check_near(tip(rope), hook.global_position, 0.01, "end")
+
+
 func test_a_scene_change_takes_a_hundred_ropes_along() -> void:
 	var scene := _scene_with_ropes(100)
 	for i in 3:
