@@ -32,24 +32,13 @@ pub fn build(kind: Kind) -> Result<()> {
         Kind::Dev => ("Building the addon (dev)", paths::target().join("debug")),
         Kind::Release => {
             arguments.push("--release");
-            (
-                "Building the addon (release)",
-                paths::target().join("release"),
-            )
+            ("Building the addon (release)", paths::target().join("release"))
         }
         Kind::Template => {
             // A folder of its own: other features would otherwise rebuild everything each time.
-            arguments.extend([
-                "--release",
-                "--no-default-features",
-                "--features",
-                "parallel",
-            ]);
+            arguments.extend(["--release", "--no-default-features", "--features", "parallel"]);
             arguments.extend(["--target-dir", &export_text]);
-            (
-                "Building the addon (for export templates)",
-                export_folder.join("release"),
-            )
+            ("Building the addon (for export templates)", export_folder.join("release"))
         }
     };
     cargo::run(title, &arguments, "Mend what the compiler names above")?;
@@ -60,16 +49,13 @@ pub fn build(kind: Kind) -> Result<()> {
 /// The file that `supple.gdextension` names for this machine and kind of build.
 fn installed_name(kind: Kind) -> Result<PathBuf> {
     let file = paths::addon().join("supple.gdextension");
-    let text =
-        fs::read_to_string(&file).with_context(|| format!("Cannot read {}", file.display()))?;
+    let text = fs::read_to_string(&file).with_context(|| format!("Cannot read {}", file.display()))?;
     let build = match kind {
         Kind::Dev | Kind::Release => "debug",
         Kind::Template => "release",
     };
     let relative = library_entry(&text, build).with_context(|| {
-        format!(
-            "supple.gdextension has no {OS}.{build} library for {ARCH}: add one under [libraries]"
-        )
+        format!("supple.gdextension has no {OS}.{build} library for {ARCH}: add one under [libraries]")
     })?;
     Ok(paths::addon().join(relative))
 }
@@ -92,30 +78,20 @@ fn library_entry<'a>(text: &'a str, build: &str) -> Option<&'a str> {
 
 /// Puts the library in place at once: an engine may have the old one mapped, and must not see a half-written one.
 fn install(library: &Path, installed: &Path) -> Result<()> {
-    let built = fs::metadata(library)
-        .with_context(|| format!("{} is missing after the build", library.display()))?;
+    let built = fs::metadata(library).with_context(|| format!("{} is missing after the build", library.display()))?;
     if let Ok(there) = fs::metadata(installed)
         && there.len() == built.len()
         && there.modified()? == built.modified()?
     {
         return Ok(());
     }
-    let folder = installed
-        .parent()
-        .context("The library belongs in no folder")?;
+    let folder = installed.parent().context("The library belongs in no folder")?;
     fs::create_dir_all(folder)?;
     let half = folder.join(format!(".supple-{}", std::process::id()));
     fs::copy(library, &half).with_context(|| format!("Cannot write {}", half.display()))?;
-    fs::File::options()
-        .write(true)
-        .open(&half)?
-        .set_modified(built.modified()?)?;
-    fs::rename(&half, installed).with_context(|| {
-        format!(
-            "Cannot replace {}: close the editors that have it open",
-            installed.display()
-        )
-    })
+    fs::File::options().write(true).open(&half)?.set_modified(built.modified()?)?;
+    fs::rename(&half, installed)
+        .with_context(|| format!("Cannot replace {}: close the editors that have it open", installed.display()))
 }
 
 #[cfg(test)]

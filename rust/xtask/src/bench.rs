@@ -25,18 +25,11 @@ const ARGUMENTS: &str = "# godot:";
 pub fn run(name: Option<&str>, core: bool) -> Result<()> {
     if core {
         let remedy = "Mend what is named above";
-        cargo::run(
-            "Measuring the core",
-            &["bench", "--package", "supple-sim"],
-            remedy,
-        )?;
+        cargo::run("Measuring the core", &["bench", "--package", "supple-sim"], remedy)?;
     }
     let benches = list()?;
     if let Some(name) = name.filter(|name| !benches.iter().any(|bench| bench == name)) {
-        bail!(
-            "There is no bench {name}. There are: {}",
-            benches.join(", ")
-        );
+        bail!("There is no bench {name}. There are: {}", benches.join(", "));
     }
     let chosen: Vec<&str> = match name {
         Some(name) => vec![name],
@@ -60,9 +53,7 @@ fn list() -> Result<Vec<String>> {
     if let Ok(entries) = fs::read_dir(paths::project().join("bench")) {
         for entry in entries {
             let path = entry?.path();
-            let is_scene = path
-                .extension()
-                .is_some_and(|extension| extension == "tscn");
+            let is_scene = path.extension().is_some_and(|extension| extension == "tscn");
             if let Some(name) = path.file_stem().filter(|_| is_scene) {
                 names.push(name.to_string_lossy().into_owned());
             }
@@ -78,27 +69,14 @@ fn measure(engine: &Path, name: &str) -> Result<()> {
     let mut arguments = extra_arguments(&text);
     arguments.push(format!("res://bench/{name}.tscn"));
     say(&format!("Bench {name}"));
-    let run = Run {
-        engine,
-        name: &format!("bench_{name}"),
-        arguments,
-        display: None,
-        limit: LIMIT,
-        show: Show::Always,
-    };
+    let run =
+        Run { engine, name: &format!("bench_{name}"), arguments, display: None, limit: LIMIT, show: Show::Always };
     run.start()?.demand(&format!("Bench {name}"), false)
 }
 
 fn extra_arguments(script: &str) -> Vec<String> {
-    let first = script
-        .lines()
-        .next()
-        .and_then(|line| line.strip_prefix(ARGUMENTS));
-    first
-        .unwrap_or_default()
-        .split_whitespace()
-        .map(str::to_owned)
-        .collect()
+    let first = script.lines().next().and_then(|line| line.strip_prefix(ARGUMENTS));
+    first.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -107,10 +85,7 @@ mod tests {
 
     #[test]
     fn a_bench_asks_for_engine_arguments_in_its_first_line() {
-        assert_eq!(
-            extra_arguments("# godot: --fixed-fps 60\nextends Node"),
-            ["--fixed-fps", "60"]
-        );
+        assert_eq!(extra_arguments("# godot: --fixed-fps 60\nextends Node"), ["--fixed-fps", "60"]);
         assert!(extra_arguments("extends Node\n# godot: --fixed-fps 60").is_empty());
     }
 }

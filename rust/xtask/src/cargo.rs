@@ -27,9 +27,7 @@ impl Tally {
 /// Runs cargo; an error with `remedy` unless it succeeds.
 pub fn run(title: &str, arguments: &[&str], remedy: &str) -> Result<()> {
     let _progress = Progress::start(title);
-    let status = cargo(arguments)
-        .status()
-        .context("cargo does not start: is Rust installed?")?;
+    let status = cargo(arguments).status().context("cargo does not start: is Rust installed?")?;
     if !status.success() {
         bail!("`cargo {}` failed. {remedy}", arguments.join(" "));
     }
@@ -56,10 +54,7 @@ pub fn test(title: &str, arguments: &[&str]) -> Result<Tally> {
     }
     let status = child.wait()?;
     if !status.success() && tally.failed == 0 {
-        bail!(
-            "`cargo test {}` failed before its tests ran",
-            arguments.join(" ")
-        );
+        bail!("`cargo test {}` failed before its tests ran", arguments.join(" "));
     }
     Ok(tally)
 }
@@ -67,10 +62,7 @@ pub fn test(title: &str, arguments: &[&str]) -> Result<Tally> {
 fn cargo(arguments: &[&str]) -> Command {
     // Cargo tells its path to what it runs.
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command
-        .args(arguments)
-        .current_dir(paths::root())
-        .stdin(Stdio::null());
+    command.args(arguments).current_dir(paths::root()).stdin(Stdio::null());
     // Set by the cargo that runs this tool, for the tool's own package: not for what it builds.
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
@@ -86,15 +78,9 @@ fn read_result(line: &str) -> Option<Tally> {
     let counts = line.strip_prefix("test result: ")?;
     let (_, counts) = counts.split_once(". ")?;
     let count = |word: &str| {
-        counts
-            .split("; ")
-            .find_map(|part| part.strip_suffix(word))
-            .and_then(|number| number.trim().parse().ok())
+        counts.split("; ").find_map(|part| part.strip_suffix(word)).and_then(|number| number.trim().parse().ok())
     };
-    Some(Tally {
-        passed: count("passed")?,
-        failed: count("failed")?,
-    })
+    Some(Tally { passed: count("passed")?, failed: count("failed")? })
 }
 
 #[cfg(test)]
@@ -104,10 +90,7 @@ mod tests {
     #[test]
     fn results_of_the_harness_are_counted() {
         let line = "test result: FAILED. 5 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s";
-        let counted = Tally {
-            passed: 5,
-            failed: 2,
-        };
+        let counted = Tally { passed: 5, failed: 2 };
         assert_eq!(read_result(line), Some(counted));
         assert_eq!(read_result("test a ... ok"), None);
     }

@@ -14,22 +14,11 @@ const LARGEST_FILE: u64 = 1_000_000;
 /// Runs all checks, and the tests last.
 pub fn run() -> Result<Tally> {
     small_files()?;
-    cargo::run(
-        "Checking the format of Rust",
-        &["fmt", "--all", "--check"],
-        "Run `cargo fmt`",
-    )?;
+    cargo::run("Checking the format of Rust", &["fmt", "--all", "--check"], "Run `cargo fmt`")?;
     gdscript::check()?;
     cargo::run(
         "Linting Rust",
-        &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "-D",
-            "warnings",
-        ],
+        &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
         "Mend what is named above",
     )?;
     tests::run(None, false)
@@ -39,15 +28,7 @@ pub fn run() -> Result<Tally> {
 fn small_files() -> Result<()> {
     let root = paths::root();
     let folder = root.to_string_lossy();
-    let arguments = [
-        "-C",
-        &folder,
-        "ls-files",
-        "-z",
-        "--cached",
-        "--others",
-        "--exclude-standard",
-    ];
+    let arguments = ["-C", &folder, "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
     let listed = system::run_text("git", &arguments).context("git cannot list the files")?;
     for name in listed.split('\0').filter(|name| !name.is_empty()) {
         // A deleted file may still be listed.

@@ -74,9 +74,7 @@ fn open(engine: &Path, name: Option<&str>) -> Result<()> {
         None => {}
     }
     say("Opening a window: close it to come back");
-    let status = command
-        .status()
-        .with_context(|| format!("{} does not start", engine.display()))?;
+    let status = command.status().with_context(|| format!("{} does not start", engine.display()))?;
     if !status.success() {
         bail!("The engine ended with {status}");
     }
@@ -85,9 +83,7 @@ fn open(engine: &Path, name: Option<&str>) -> Result<()> {
 
 fn has_main_scene() -> Result<bool> {
     let settings = fs::read_to_string(paths::project().join("project.godot"))?;
-    Ok(settings
-        .lines()
-        .any(|line| line.starts_with("run/main_scene=")))
+    Ok(settings.lines().any(|line| line.starts_with("run/main_scene=")))
 }
 
 /// Plays the demos under Xvfb, with pictures.

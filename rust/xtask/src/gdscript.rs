@@ -23,20 +23,10 @@ pub fn check() -> Result<()> {
     }
     let tools = environment()?.join("bin");
     during("Checking the format of GDScript", || {
-        let remedy = format!(
-            "Run {} on the files named above",
-            tools.join("gdformat").display()
-        );
+        let remedy = format!("Run {} on the files named above", tools.join("gdformat").display());
         run(&tools.join("gdformat"), &["--check"], &scripts, &remedy)
     })?;
-    during("Linting GDScript", || {
-        run(
-            &tools.join("gdlint"),
-            &[],
-            &scripts,
-            "Mend what is named above",
-        )
-    })
+    during("Linting GDScript", || run(&tools.join("gdlint"), &[], &scripts, "Mend what is named above"))
 }
 
 fn run(tool: &Path, arguments: &[&str], scripts: &[PathBuf], remedy: &str) -> Result<()> {
@@ -78,13 +68,7 @@ fn environment() -> Result<PathBuf> {
         }
         let package = format!("gdtoolkit=={VERSION}");
         let installed = Command::new(folder.join("bin/python"))
-            .args([
-                "-m",
-                "pip",
-                "install",
-                "--quiet",
-                "--disable-pip-version-check",
-            ])
+            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
             .arg(&package)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -100,11 +84,7 @@ fn environment() -> Result<PathBuf> {
 }
 
 fn make(python: &str, folder: &Path) -> bool {
-    let output = Command::new(python)
-        .args(["-m", "venv"])
-        .arg(folder)
-        .stdin(Stdio::null())
-        .output();
+    let output = Command::new(python).args(["-m", "venv"]).arg(folder).stdin(Stdio::null()).output();
     match output {
         Ok(output) if output.status.success() => true,
         Ok(output) => {

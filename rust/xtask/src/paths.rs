@@ -8,11 +8,7 @@ use std::path::{Path, PathBuf};
 /// The repository's root.
 pub fn root() -> PathBuf {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-    manifest
-        .ancestors()
-        .nth(2)
-        .unwrap_or(manifest)
-        .to_path_buf()
+    manifest.ancestors().nth(2).unwrap_or(manifest).to_path_buf()
 }
 
 /// The demo project, which also holds the in-engine tests.
@@ -40,13 +36,10 @@ pub fn target_folder(name: &str) -> Result<PathBuf> {
 
 /// What should outlive a clone: the fetched engine and the Python tools. Below `$XDG_CACHE_HOME` or `~/.cache`.
 pub fn cache() -> Result<PathBuf> {
-    let base = match env::var_os("XDG_CACHE_HOME").filter(|folder| Path::new(folder).is_absolute())
-    {
+    let base = match env::var_os("XDG_CACHE_HOME").filter(|folder| Path::new(folder).is_absolute()) {
         Some(folder) => PathBuf::from(folder),
         None => env::home_dir()
-            .context(
-                "No home folder is known: set XDG_CACHE_HOME to a folder to keep the engine in",
-            )?
+            .context("No home folder is known: set XDG_CACHE_HOME to a folder to keep the engine in")?
             .join(".cache"),
     };
     made(base.join("supple"))

@@ -21,10 +21,7 @@ pub fn prepare(engine: &Path) -> Result<()> {
     let state = paths::project().join(".godot");
     fs::create_dir_all(&state)?;
     // Without this list a first import ends with an abort: the engine finds the extension while it imports.
-    fs::write(
-        state.join("extension_list.cfg"),
-        "res://addons/supple/supple.gdextension\n",
-    )?;
+    fs::write(state.join("extension_list.cfg"), "res://addons/supple/supple.gdextension\n")?;
     let stamp = state.join("supple_imported");
     let now = fingerprint(engine)?;
     if fs::read_to_string(&stamp).is_ok_and(|known| known == now) {
@@ -72,8 +69,7 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
         if entry.path().is_dir() {
             copy(&entry.path(), &target)?;
         } else {
-            fs::copy(entry.path(), &target)
-                .with_context(|| format!("Cannot write {}", target.display()))?;
+            fs::copy(entry.path(), &target).with_context(|| format!("Cannot write {}", target.display()))?;
         }
     }
     Ok(())
@@ -112,8 +108,7 @@ pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
-        let entries =
-            fs::read_dir(&folder).with_context(|| format!("Cannot read {}", folder.display()))?;
+        let entries = fs::read_dir(&folder).with_context(|| format!("Cannot read {}", folder.display()))?;
         for entry in entries {
             let path = entry?.path();
             let name = path.file_name().unwrap_or_default();

@@ -44,12 +44,7 @@ impl Progress {
                 say(&format!("{name}: {} s so far", started.elapsed().as_secs()));
             }
         });
-        Self {
-            title: title.to_owned(),
-            started,
-            stop: Some(stop),
-            ticker: Some(ticker),
-        }
+        Self { title: title.to_owned(), started, stop: Some(stop), ticker: Some(ticker) }
     }
 }
 

@@ -9,9 +9,7 @@ use std::process::{Command, Stdio};
 /// Finds a program on the PATH.
 pub fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
-    env::split_paths(&path)
-        .map(|folder| folder.join(program))
-        .find(|file| file.is_file())
+    env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
 /// Makes sure that a program is there: installs Debian's `package` when this user may do so, and otherwise says how.
@@ -30,9 +28,7 @@ pub fn need(program: &str, package: &str) -> Result<()> {
 pub fn install(package: &str) -> Result<()> {
     let by_hand = format!("apt-get update && apt-get install -y {package}");
     if find("apt-get").is_none() {
-        bail!(
-            "`{package}` is needed and this is not a Debian system: install what your system calls it"
-        );
+        bail!("`{package}` is needed and this is not a Debian system: install what your system calls it");
     }
     let Some(prefix) = rights() else {
         bail!("`{package}` is needed. Run as root:\n    {by_hand}");
@@ -68,10 +64,7 @@ fn quiet(words: &[&str]) -> bool {
     let Some((program, arguments)) = words.split_first() else {
         return false;
     };
-    let output = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output();
+    let output = Command::new(program).args(arguments).stdin(Stdio::null()).output();
     match output {
         Ok(output) if output.status.success() => true,
         Ok(output) => {
@@ -87,12 +80,8 @@ fn quiet(words: &[&str]) -> bool {
 
 /// The trimmed output of a command that succeeds.
 pub fn run_text(program: impl AsRef<Path>, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(program.as_ref())
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
+    let output =
+        Command::new(program.as_ref()).args(arguments).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     output.status.success().then_some(text)
 }

@@ -53,9 +53,7 @@ pub fn run(filter: Option<&str>, release: bool) -> Result<Tally> {
         }
     }
     if tally == Tally::default() {
-        bail!(
-            "No test's name contains \"{filter}\". In-engine tests are called test_file.test_function"
-        );
+        bail!("No test's name contains \"{filter}\". In-engine tests are called test_file.test_function");
     }
     Ok(tally)
 }
@@ -70,8 +68,7 @@ pub fn close(tally: Tally) -> ! {
 /// Whether any in-engine test of this kind fits the filter; saves starting the engine for nothing.
 fn scripts(window: bool, filter: &str) -> Result<bool> {
     let folder = paths::project().join("tests");
-    let entries =
-        fs::read_dir(&folder).with_context(|| format!("Cannot read {}", folder.display()))?;
+    let entries = fs::read_dir(&folder).with_context(|| format!("Cannot read {}", folder.display()))?;
     for entry in entries {
         let path = entry?.path();
         let Some(file) = path.file_stem().and_then(|stem| stem.to_str()) else {
@@ -102,10 +99,7 @@ impl Session {
     fn tally(&self) -> Tally {
         // More tests than 4 billion are out of sight.
         let count = |list: &[String]| u32::try_from(list.len()).unwrap_or(u32::MAX);
-        Tally {
-            passed: count(&self.passed),
-            failed: count(&self.failed),
-        }
+        Tally { passed: count(&self.passed), failed: count(&self.failed) }
     }
 
     fn fail(&mut self, what: String) {
@@ -125,11 +119,7 @@ fn session(engine: &Path, name: &str, filter: &str, display: Option<&Display>) -
             arguments: arguments(name, filter, &after, display.is_some())?,
             display,
             limit: START_LIMIT,
-            show: if name == PLANTED {
-                Show::Never
-            } else {
-                Show::Always
-            },
+            show: if name == PLANTED { Show::Never } else { Show::Always },
         };
         let outcome = run.start()?;
         let watch = &outcome.watch;
@@ -157,10 +147,7 @@ fn session(engine: &Path, name: &str, filter: &str, display: Option<&Display>) -
             }
             _ => {
                 let why = outcome.demand("The run", true).err();
-                session.fail(format!(
-                    "{name}: {:#}",
-                    why.unwrap_or_else(|| anyhow!("the runner gave up"))
-                ));
+                session.fail(format!("{name}: {:#}", why.unwrap_or_else(|| anyhow!("the runner gave up"))));
                 return Ok(session);
             }
         }
@@ -169,9 +156,7 @@ fn session(engine: &Path, name: &str, filter: &str, display: Option<&Display>) -
 
 /// Runs tests that must fail; each that is not caught is a failure.
 fn planted(engine: &Path) -> Result<Tally> {
-    let session = during("In-engine tests that must fail", || {
-        session(engine, PLANTED, "", None)
-    })?;
+    let session = during("In-engine tests that must fail", || session(engine, PLANTED, "", None))?;
     let file = paths::project().join("tests/planted/test_planted.gd");
     let text = fs::read_to_string(&file)?;
     let mut tally = Tally::default();
@@ -205,14 +190,7 @@ fn arguments(name: &str, filter: &str, after: &str, window: bool) -> Result<Vec<
     arguments.extend([
         "res://tests/runner.tscn".to_owned(),
         "--".to_owned(),
-        format!(
-            "--folder={}",
-            if name == PLANTED {
-                "res://tests/planted"
-            } else {
-                "res://tests"
-            }
-        ),
+        format!("--folder={}", if name == PLANTED { "res://tests/planted" } else { "res://tests" }),
         format!("--filter={filter}"),
         format!("--after={after}"),
         format!("--pictures={}", pictures.display()),

@@ -1,7 +1,7 @@
 //! What a rope's node shares with the world step.
 
 use crate::convert::pose;
-use crate::world::{Body, Flags, Holder, lock};
+use crate::world::{Body, Flags, Holder, Shown, lock};
 use godot::builtin::Transform2D;
 use godot::obj::InstanceId;
 use std::sync::atomic::Ordering::Relaxed;
@@ -17,22 +17,13 @@ pub struct RopeBody {
     shown: Mutex<Shown>,
 }
 
-/// Where the engine's physics interpolation has the node.
-#[derive(Clone, Copy)]
-struct Shown {
-    /// At the beginning of the last tick: where the frame's way begins.
-    before: Transform2D,
-    /// At the engine's last transform notification. These come at the beginning and the end of a tick and of a frame.
-    noticed: Transform2D,
-}
-
 impl Default for RopeBody {
     fn default() -> Self {
         RopeBody {
             rope: Mutex::new(Rope::new(RopeSettings::default(), Pose::IDENTITY)),
             flags: Flags::default(),
             holders: Mutex::default(),
-            shown: Mutex::new(Shown { before: Transform2D::IDENTITY, noticed: Transform2D::IDENTITY }),
+            shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
         }
     }
 }
@@ -40,7 +31,7 @@ impl Default for RopeBody {
 impl RopeBody {
     /// Draws from here on without a way from where the node was before.
     pub fn snap(&self, transform: Transform2D) {
-        *lock(&self.shown) = Shown { before: transform, noticed: transform };
+        *lock(&self.shown) = Shown::at(transform);
     }
 
     /// Brings a rope to where its node is if the next tick would do it without pulling: one that was not simulated yet or for a

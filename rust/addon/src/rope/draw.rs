@@ -62,8 +62,8 @@ impl VerletRope2D {
                         let holder = holders.iter().find(|holder| key(holder.node) == pin_holder.key);
                         let Some(holder) = holder else { continue };
                         let node = Gd::<Node2D>::try_from_instance_id(holder.node);
-                        let here = node.map_or(holder.transforms[1], |node| node.get_global_transform());
-                        (holder.transforms[0], here)
+                        let here = node.map_or(holder.shown.noticed, |node| node.get_global_transform());
+                        (holder.shown.before, here)
                     }
                 };
                 let holder = pose(blend(before, here, fraction));

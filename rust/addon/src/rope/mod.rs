@@ -9,7 +9,7 @@ mod draw;
 
 use crate::complain::Callee;
 use crate::convert::{pose, vec2, vector2};
-use crate::world::{self, Body, Holder, lock};
+use crate::world::{self, Body, Holder, Shown, lock};
 use body::RopeBody;
 use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{Engine, INode2D, Node2D};
@@ -332,9 +332,10 @@ impl VerletRope2D {
         }
         let holder = attachment.map(|node| {
             let transform = node.get_global_transform();
+            self.body.flags.held.store(true, Relaxed);
             let mut holders = lock(&self.body.holders);
             if !holders.iter().any(|holder| holder.node == node.instance_id()) {
-                holders.push(Holder { node: node.instance_id(), transforms: [transform; 2] });
+                holders.push(Holder { node: node.instance_id(), shown: Shown::at(transform) });
             }
             supple_sim::rope::Holder { key: body::key(node.instance_id()), pose: pose(transform) }
         });

@@ -62,6 +62,8 @@ pub struct Flags {
     pub resumed: AtomicBool,
     /// Its node was placed, not moved: lay it out at rest.
     pub placed: AtomicBool,
+    /// Other nodes hold points of it.
+    pub held: AtomicBool,
 }
 
 /// A node that holds points of a body.
@@ -69,8 +71,24 @@ pub struct Flags {
 pub struct Holder {
     /// The node.
     pub node: InstanceId,
-    /// Its global transform at the last two ticks.
-    pub transforms: [Transform2D; 2],
+    /// Where the engine has it.
+    pub shown: Shown,
+}
+
+/// Where the engine's physics interpolation has a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// Its global transform at the beginning of the last tick: where the frame's way begins.
+    pub before: Transform2D,
+    /// The same at the last time that we were told or looked.
+    pub noticed: Transform2D,
+}
+
+impl Shown {
+    /// A node that has been in one place.
+    pub fn at(transform: Transform2D) -> Shown {
+        Shown { before: transform, noticed: transform }
+    }
 }
 
 struct Member {
@@ -99,6 +117,8 @@ struct World {
     jobs: Vec<Arc<dyn Body>>,
     redraws: Vec<Gd<Node2D>>,
     sleep_changes: Vec<Gd<Node2D>>,
+    /// Some body is held by another node than its own.
+    any_held: bool,
     idle_ticks: u32,
     gravity: Vector2,
 }

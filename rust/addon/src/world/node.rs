@@ -1,12 +1,13 @@
 //! The internal node that calls the world step.
 
-use super::{WORLDS, monitors, tick};
+use super::tick::{self, After};
+use super::{WORLDS, monitors};
 use godot::classes::node::{InternalMode, ProcessMode};
 use godot::classes::notify::NodeNotification;
 use godot::classes::{INode, Node, Node2D};
 use godot::prelude::*;
 
-/// Where in a tick the bodies are simulated: after all nodes with a lower `process_physics_priority`.
+/// Where in a tick the bodies are simulated, and in a frame looked at: after all nodes with a lower priority.
 const PRIORITY: i32 = 1000;
 
 /// Steps all Supple bodies of one physics space.
@@ -19,6 +20,8 @@ pub struct SuppleWorld {
     #[init(val = Rid::Invalid)]
     space: Rid,
     interpolates: bool,
+    /// Whether it is called in every frame.
+    frames: bool,
     base: Base<Node>,
 }
 
@@ -30,6 +33,7 @@ impl SuppleWorld {
         world.set_name("SuppleWorld");
         world.set_process_mode(ProcessMode::ALWAYS);
         world.set_physics_process_priority(PRIORITY);
+        world.set_process_priority(PRIORITY);
         world.set_physics_process_internal(true);
         let root = node.get_tree().get_root().map(Gd::upcast::<Node>);
         let Some(mut root) = root else {
@@ -46,15 +50,20 @@ impl SuppleWorld {
     }
 
     fn tick(&mut self) {
-        let interpolates = self.base().get_tree().is_physics_interpolation_enabled();
-        if interpolates != self.interpolates {
-            self.interpolates = interpolates;
-            self.base_mut().set_process_internal(interpolates);
-        }
         let delta = self.base().get_physics_process_delta_time();
-        if !tick::run(self.space, delta) {
-            self.give_up();
-            self.base_mut().queue_free();
+        match tick::run(self.space, delta) {
+            After::GiveUp => {
+                self.give_up();
+                self.base_mut().queue_free();
+            }
+            After::GoOn { frames } => {
+                self.interpolates = self.base().get_tree().is_physics_interpolation_enabled();
+                let frames = frames || self.interpolates;
+                if frames != self.frames {
+                    self.frames = frames;
+                    self.base_mut().set_process_internal(frames);
+                }
+            }
         }
     }
 }
@@ -65,7 +74,7 @@ impl INode for SuppleWorld {
         match what {
             NodeNotification::ENTER_TREE => monitors::add(),
             NodeNotification::INTERNAL_PHYSICS_PROCESS => self.tick(),
-            NodeNotification::INTERNAL_PROCESS => tick::redraw_moving(self.space),
+            NodeNotification::INTERNAL_PROCESS => tick::frame(self.space, self.interpolates),
             NodeNotification::EXIT_TREE => {
                 self.give_up();
                 monitors::remove();

@@ -1,6 +1,6 @@
 //! The four phases of a tick.
 
-use super::{Body, Flags, WORKERS, WORLDS, World, lock, monitors};
+use super::{Body, Flags, Holder, Shown, WORKERS, WORLDS, World, lock, monitors};
 use crate::convert::{pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
 use godot::classes::{Node2D, PhysicsServer2D};
@@ -15,17 +15,25 @@ use supple_sim::workers::Workers;
 /// A world without bodies is given up after this many ticks.
 const IDLE_TICKS: u32 = 120;
 
-/// Simulates a tick of `delta` seconds in a space; false if the space has had no bodies for a while.
-pub fn run(space: Rid, delta: f64) -> bool {
+/// What a tick tells the node that calls it.
+pub enum After {
+    /// The space has had no bodies for a while.
+    GiveUp,
+    /// Go on; `frames`: call [`frame`] in every frame.
+    GoOn { frames: bool },
+}
+
+/// Simulates a tick of `delta` seconds in a space.
+pub fn run(space: Rid, delta: f64) -> After {
     let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else {
-        return false;
+        return After::GiveUp;
     };
     let (mut redraws, mut sleep_changes);
     {
         let world = &mut *world.borrow_mut();
         if world.members.is_empty() {
             world.idle_ticks += 1;
-            return world.idle_ticks < IDLE_TICKS;
+            return if world.idle_ticks < IDLE_TICKS { After::GoOn { frames: false } } else { After::GiveUp };
         }
         let began = Instant::now();
         let tick = Tick { delta: delta as f32, gravity: vec2(world.read_gravity(space)) };
@@ -50,17 +58,19 @@ pub fn run(space: Rid, delta: f64) -> bool {
     sleep_changes.clear();
     let world = &mut *world.borrow_mut();
     (world.redraws, world.sleep_changes) = (redraws, sleep_changes);
-    true
+    After::GoOn { frames: world.any_held }
 }
 
-/// Redraws all bodies that move: for frames between two ticks.
-pub fn redraw_moving(space: Rid) {
-    let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else {
-        return;
-    };
+/// Redraws what shows in this frame where it was not in the last: with `interpolates`, all bodies that move; else those whose
+/// holders moved since the tick. Their own nodes' moves are told to the nodes by the engine.
+pub fn frame(space: Rid, interpolates: bool) {
+    let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else { return };
     let world = &mut *world.borrow_mut();
-    for member in world.members.iter_mut().filter(|member| !member.asleep) {
-        member.node.queue_redraw();
+    for member in &mut world.members {
+        let moved = member.body.flags().held.load(Relaxed) && notice_holders(member.body.as_ref());
+        if moved || (interpolates && !member.asleep) {
+            member.node.queue_redraw();
+        }
     }
 }
 
@@ -83,6 +93,7 @@ impl World {
     /// Tells every body that is awake, or was touched, where its node and its holders are.
     fn gather(&mut self) {
         self.jobs.clear();
+        self.any_held = false;
         let mut any_watch_moved = false;
         for watch in self.watches.values_mut() {
             let transform = watch.parent.get_global_transform();
@@ -96,7 +107,7 @@ impl World {
             if member.asleep {
                 let parent_moved = any_watch_moved
                     && member.watched.is_some_and(|id| self.watches.get(&id).is_some_and(|watch| watch.moved));
-                let held = !member.body.holders().is_empty();
+                let held = flags.held.load(Relaxed);
                 if !(flags.touched.load(Relaxed) || parent_moved || held) {
                     continue;
                 }
@@ -106,7 +117,11 @@ impl World {
                 flags.resumed.store(true, Relaxed);
                 continue;
             }
-            gather_holders(member.body.as_ref());
+            if flags.held.load(Relaxed) {
+                let held = gather_holders(member.body.as_ref());
+                flags.held.store(held, Relaxed);
+                self.any_held |= held;
+            }
             let transform = member.node.get_global_transform();
             let resumed = flags.resumed.swap(false, Relaxed);
             if flags.placed.swap(false, Relaxed) {
@@ -156,17 +171,32 @@ fn is_paused(flags: &Flags) -> bool {
     flags.paused.load(Relaxed)
 }
 
-fn gather_holders(body: &dyn Body) {
+/// Tells a body where the nodes that hold it are; false if there are none any more.
+fn gather_holders(body: &dyn Body) -> bool {
     let mut holders = body.holders();
-    if holders.is_empty() {
-        return;
-    }
     holders.retain_mut(|holder| {
-        let node = Gd::<Node2D>::try_from_instance_id(holder.node).ok().filter(|node| node.is_inside_tree());
-        let transform = node.map(|node| node.get_global_transform());
+        let transform = transform_of(holder);
         if let Some(transform) = transform {
-            holder.transforms = [holder.transforms[1], transform];
+            holder.shown = Shown { before: holder.shown.noticed, noticed: transform };
         }
         body.set_holder_pose(holder.node, transform.map(pose))
     });
+    !holders.is_empty()
+}
+
+/// Looks where the nodes are that hold a body; true if one moved since we last looked.
+fn notice_holders(body: &dyn Body) -> bool {
+    let mut moved = false;
+    for holder in body.holders().iter_mut() {
+        if let Some(transform) = transform_of(holder) {
+            moved |= holder.shown.noticed != transform;
+            holder.shown.noticed = transform;
+        }
+    }
+    moved
+}
+
+fn transform_of(holder: &Holder) -> Option<Transform2D> {
+    let node = Gd::<Node2D>::try_from_instance_id(holder.node).ok().filter(|node| node.is_inside_tree());
+    node.map(|node| node.get_global_transform())
 }

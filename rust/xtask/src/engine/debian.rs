@@ -11,10 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The archive keys that the package `debian-archive-keyring` installs, by the names of its older and newer versions.
-const KEYRINGS: [&str; 2] = [
-    "/usr/share/keyrings/debian-archive-keyring.gpg",
-    "/usr/share/keyrings/debian-archive-keyring.pgp",
-];
+const KEYRINGS: [&str; 2] =
+    ["/usr/share/keyrings/debian-archive-keyring.gpg", "/usr/share/keyrings/debian-archive-keyring.pgp"];
 
 /// A view of one Debian suite.
 pub struct Suite {
@@ -28,18 +26,10 @@ impl Suite {
             fs::create_dir_all(folder.join(needed))?;
         }
         fs::write(folder.join("status"), "")?;
-        let source = format!(
-            "deb [target=Packages signed-by={}] {} {suite} main\n",
-            keyring()?,
-            mirror()?
-        );
+        let source = format!("deb [target=Packages signed-by={}] {} {suite} main\n", keyring()?, mirror()?);
         fs::write(folder.join("sources.list"), source)?;
-        let opened = Self {
-            folder: folder.to_path_buf(),
-        };
-        opened
-            .apt("apt-get", &["update"])
-            .with_context(|| format!("The package lists of {suite} cannot be read"))?;
+        let opened = Self { folder: folder.to_path_buf() };
+        opened.apt("apt-get", &["update"]).with_context(|| format!("The package lists of {suite} cannot be read"))?;
         Ok(opened)
     }
 
@@ -57,8 +47,7 @@ impl Suite {
     pub fn download(&self, packages: &[&str]) -> Result<Vec<PathBuf>> {
         let mut arguments = vec!["install", "-y", "--download-only"];
         arguments.extend(packages);
-        self.apt("apt-get", &arguments)
-            .context("The packages do not resolve or cannot be downloaded")?;
+        self.apt("apt-get", &arguments).context("The packages do not resolve or cannot be downloaded")?;
         let mut files = Vec::new();
         for entry in fs::read_dir(self.folder.join("cache/archives"))? {
             let file = entry?.path();
@@ -101,11 +90,7 @@ impl Suite {
             .output()
             .with_context(|| format!("{program} does not start"))?;
         if !output.status.success() {
-            bail!(
-                "{program} {}: {}",
-                arguments.join(" "),
-                String::from_utf8_lossy(&output.stderr).trim()
-            );
+            bail!("{program} {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr).trim());
         }
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
@@ -113,39 +98,21 @@ impl Suite {
 
 /// Unpacks a package file below a folder.
 pub fn unpack(package: &Path, into: &Path) -> Result<()> {
-    let status = Command::new("dpkg")
-        .arg("-x")
-        .args([package, into])
-        .status()
-        .context("dpkg does not start")?;
+    let status = Command::new("dpkg").arg("-x").args([package, into]).status().context("dpkg does not start")?;
     if !status.success() {
-        bail!(
-            "{} cannot be unpacked: is the disk full?",
-            package.display()
-        );
+        bail!("{} cannot be unpacked: is the disk full?", package.display());
     }
     Ok(())
 }
 
 /// The mirror that the machine itself is set up with; the security archive does not hold the testing suite.
 fn mirror() -> Result<String> {
-    let listed = system::run_text(
-        "apt-get",
-        &[
-            "indextargets",
-            "--format",
-            "$(ORIGIN) $(REPO_URI)",
-            "Created-By: Packages",
-        ],
-    )
-    .context("apt's own sources cannot be read")?;
+    let listed =
+        system::run_text("apt-get", &["indextargets", "--format", "$(ORIGIN) $(REPO_URI)", "Created-By: Packages"])
+            .context("apt's own sources cannot be read")?;
     // The origin is known only after an `apt-get update`: prefer Debian's, else take what does not look like security.
-    let mirrors = || {
-        listed
-            .lines()
-            .filter_map(|line| line.split_once(' '))
-            .filter(|(_, mirror)| !mirror.contains("-security"))
-    };
+    let mirrors =
+        || listed.lines().filter_map(|line| line.split_once(' ')).filter(|(_, mirror)| !mirror.contains("-security"));
     mirrors()
         .find(|(origin, _)| *origin == "Debian")
         .or_else(|| mirrors().next())
@@ -159,6 +126,5 @@ fn keyring() -> Result<&'static str> {
         return Ok(file);
     }
     system::install("debian-archive-keyring")?;
-    there()
-        .context("debian-archive-keyring is installed, and its keys are not where they should be")
+    there().context("debian-archive-keyring is installed, and its keys are not where they should be")
 }

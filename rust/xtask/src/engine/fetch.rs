@@ -15,14 +15,7 @@ use std::path::{Path, PathBuf};
 const SUITES: [&str; 2] = ["forky", "sid"];
 
 /// The engine, and what it needs to draw without a graphics card.
-const ENGINE: [&str; 6] = [
-    "godot",
-    "libgl1",
-    "libegl1",
-    "libgl1-mesa-dri",
-    "libglx-mesa0",
-    "fontconfig",
-];
+const ENGINE: [&str; 6] = ["godot", "libgl1", "libegl1", "libgl1-mesa-dri", "libglx-mesa0", "fontconfig"];
 
 const TEMPLATES: [&str; 2] = ["godot-template-debug", "godot-template-release"];
 
@@ -58,11 +51,7 @@ pub fn engine(cache: &Path) -> Result<PathBuf> {
 
 /// Fetches the export templates that belong to the engine in `engine_prefix`.
 pub fn templates(cache: &Path, engine_prefix: &Path) -> Result<Templates> {
-    let engine_name = engine_prefix
-        .file_name()
-        .context("The engine is in no folder")?
-        .to_string_lossy()
-        .into_owned();
+    let engine_name = engine_prefix.file_name().context("The engine is in no folder")?.to_string_lossy().into_owned();
     let prefix = cache.join(engine_name.replacen("godot-", "templates-", 1));
     if !prefix.is_dir() {
         let _lock = lock(cache)?;
@@ -87,18 +76,11 @@ pub fn templates(cache: &Path, engine_prefix: &Path) -> Result<Templates> {
             })?;
         }
     }
-    Ok(Templates {
-        debug: prefix.join(TEMPLATES[0]),
-        release: prefix.join(TEMPLATES[1]),
-    })
+    Ok(Templates { debug: prefix.join(TEMPLATES[0]), release: prefix.join(TEMPLATES[1]) })
 }
 
 /// Tries the suites in turn. `make` fills the staging folder and tells the version, which becomes part of the name.
-fn from_any_suite(
-    cache: &Path,
-    name: &str,
-    make: impl Fn(&Suite, &Path) -> Result<String>,
-) -> Result<PathBuf> {
+fn from_any_suite(cache: &Path, name: &str, make: impl Fn(&Suite, &Path) -> Result<String>) -> Result<PathBuf> {
     for program in ["apt-get", "dpkg"] {
         if system::find(program).is_none() {
             bail!(
@@ -117,16 +99,14 @@ fn from_any_suite(
         let staging = work.join("prefix");
         fs::create_dir_all(&staging)?;
         let title = format!("Reading the package lists of Debian's {suite}");
-        let made = during(&title, || Suite::open(&work.join("apt"), suite))
-            .and_then(|opened| make(&opened, &staging));
+        let made = during(&title, || Suite::open(&work.join("apt"), suite)).and_then(|opened| make(&opened, &staging));
         match made {
             Ok(version) => {
                 let prefix = cache.join(format!("{name}-{version}"));
                 if prefix.exists() {
                     fs::remove_dir_all(&prefix)?;
                 }
-                fs::rename(&staging, &prefix)
-                    .with_context(|| format!("Cannot make {}", prefix.display()))?;
+                fs::rename(&staging, &prefix).with_context(|| format!("Cannot make {}", prefix.display()))?;
                 fs::remove_dir_all(&work)?;
                 return Ok(prefix);
             }
@@ -144,11 +124,7 @@ fn from_any_suite(
 }
 
 fn download(suite: &Suite, packages: &[&str]) -> Result<Vec<PathBuf>> {
-    let title = format!(
-        "Downloading {} {} and what it needs (about 160 MB)",
-        packages[0],
-        suite.version(packages[0])?
-    );
+    let title = format!("Downloading {} {} and what it needs (about 160 MB)", packages[0], suite.version(packages[0])?);
     during(&title, || suite.download(packages))
 }
 

@@ -6,7 +6,6 @@
 use anyhow::{Context, Result, bail};
 use std::env::consts::ARCH;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// The name of the launcher of the engine itself.
@@ -35,6 +34,11 @@ exec "$lib/{loader}" --library-path "$here/usr/lib/{triple}:$lib:$lib/pulseaudio
     );
     let file = folder.join(name);
     fs::write(&file, script).with_context(|| format!("Cannot write {}", file.display()))?;
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o755))?;
+    // Only Linux gets as far as here; the tool must compile elsewhere too.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755))?;
+    }
     Ok(file)
 }

@@ -35,10 +35,7 @@ pub fn find() -> Result<PathBuf> {
                 version.0,
                 version.1
             ),
-            None => bail!(
-                "$GODOT ({}) does not run as Godot. Unset it, and an engine is fetched",
-                engine.display()
-            ),
+            None => bail!("$GODOT ({}) does not run as Godot. Unset it, and an engine is fetched", engine.display()),
         };
     }
     for name in ["godot4", "godot"] {
@@ -47,10 +44,7 @@ pub fn find() -> Result<PathBuf> {
         };
         match version_of(&engine) {
             Some(version) if version >= OLDEST => return Ok(engine),
-            _ => say(&format!(
-                "{} is older than 4.4: passed over",
-                engine.display()
-            )),
+            _ => say(&format!("{} is older than 4.4: passed over", engine.display())),
         }
     }
     match cached()? {
@@ -77,16 +71,11 @@ fn cached() -> Result<Option<PathBuf>> {
 
 fn newest(cache: &Path) -> Result<Option<PathBuf>> {
     let mut best: Option<(Version, PathBuf)> = None;
-    let entries =
-        fs::read_dir(cache).with_context(|| format!("Cannot read {}", cache.display()))?;
+    let entries = fs::read_dir(cache).with_context(|| format!("Cannot read {}", cache.display()))?;
     for entry in entries.flatten() {
         let name = entry.file_name();
         // A folder gets this name only when it is complete.
-        let Some(version) = name
-            .to_string_lossy()
-            .strip_prefix("godot-")
-            .and_then(parse)
-        else {
+        let Some(version) = name.to_string_lossy().strip_prefix("godot-").and_then(parse) else {
             continue;
         };
         let launcher = entry.path().join(launcher::NAME);

@@ -20,15 +20,7 @@ impl Display {
         system::need("Xvfb", "xvfb")?;
         let mut server = Command::new("Xvfb")
             // The server picks a free number and tells it: no races between two runs.
-            .args([
-                "-displayfd",
-                "1",
-                "-screen",
-                "0",
-                SCREEN,
-                "-nolisten",
-                "tcp",
-            ])
+            .args(["-displayfd", "1", "-screen", "0", SCREEN, "-nolisten", "tcp"])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -38,10 +30,7 @@ impl Display {
         if let Some(output) = server.stdout.take() {
             BufReader::new(output).read_line(&mut number)?;
         }
-        let mut display = Self {
-            server,
-            name: format!(":{}", number.trim()),
-        };
+        let mut display = Self { server, name: format!(":{}", number.trim()) };
         if number.trim().is_empty() {
             display.stop();
             bail!("Xvfb ended at once: run `Xvfb -displayfd 1` to see why");

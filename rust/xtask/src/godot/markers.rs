@@ -76,14 +76,8 @@ fn marker(text: &str) -> Option<Marker> {
     let name = || (!second.is_empty()).then(|| second.to_owned());
     Some(match word {
         "plan" => Marker::Plan(first.parse().ok()?),
-        "begin" => Marker::Begin {
-            name: name()?,
-            limit: Duration::try_from_secs_f64(first.parse().ok()?).ok()?,
-        },
-        "expect" => Marker::Expect {
-            count: first.parse().ok()?,
-            text: name()?,
-        },
+        "begin" => Marker::Begin { name: name()?, limit: Duration::try_from_secs_f64(first.parse().ok()?).ok()? },
+        "expect" => Marker::Expect { count: first.parse().ok()?, text: name()? },
         "end" => Marker::End {
             name: name()?,
             passed: match first {
@@ -92,10 +86,7 @@ fn marker(text: &str) -> Option<Marker> {
                 _ => return None,
             },
         },
-        "done" => Marker::Done {
-            passed: first.parse().ok()?,
-            failed: second.parse().ok()?,
-        },
+        "done" => Marker::Done { passed: first.parse().ok()?, failed: second.parse().ok()? },
         _ => return None,
     })
 }
@@ -113,35 +104,15 @@ mod tests {
         assert_eq!(marker("@supple plan 12"), Marker::Plan(12));
         assert_eq!(
             marker("@supple begin 2.5 test_a.test_b"),
-            Marker::Begin {
-                name: "test_a.test_b".to_owned(),
-                limit: Duration::from_millis(2500),
-            }
+            Marker::Begin { name: "test_a.test_b".to_owned(), limit: Duration::from_millis(2500) }
         );
-        assert_eq!(
-            marker("@supple expect 2 two words"),
-            Marker::Expect {
-                count: 2,
-                text: "two words".to_owned(),
-            }
-        );
-        assert_eq!(
-            marker("@supple done 3 1"),
-            Marker::Done {
-                passed: 3,
-                failed: 1,
-            }
-        );
+        assert_eq!(marker("@supple expect 2 two words"), Marker::Expect { count: 2, text: "two words".to_owned() });
+        assert_eq!(marker("@supple done 3 1"), Marker::Done { passed: 3, failed: 1 });
     }
 
     #[test]
     fn a_damaged_marker_is_not_overlooked() {
-        for line in [
-            "@supple done 3",
-            "@supple end maybe x",
-            "@supple begin x y",
-            "@supple hello 1 2",
-        ] {
+        for line in ["@supple done 3", "@supple end maybe x", "@supple begin x y", "@supple hello 1 2"] {
             assert_eq!(read(line), Line::Broken(line));
         }
         assert_eq!(read("done 3 1"), Line::Text("done 3 1"));

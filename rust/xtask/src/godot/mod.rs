@@ -67,9 +67,7 @@ impl Outcome {
         let log = self.log.display();
         if let Some(problem) = self.watch.problems.first() {
             let count = self.watch.problems.len();
-            bail!(
-                "{what}: {count} problem(s) in the log, the first: {problem}\nThe whole log: {log}"
-            );
+            bail!("{what}: {count} problem(s) in the log, the first: {problem}\nThe whole log: {log}");
         }
         match self.status {
             None => bail!("{what} hung and was ended. The whole log: {log}"),
@@ -88,8 +86,7 @@ impl Run<'_> {
     /// Runs it to its end or its time limit.
     pub fn start(&self) -> Result<Outcome> {
         let log = paths::target_folder("logs")?.join(format!("{}.log", self.name));
-        let mut log_file =
-            fs::File::create(&log).with_context(|| format!("Cannot write {}", log.display()))?;
+        let mut log_file = fs::File::create(&log).with_context(|| format!("Cannot write {}", log.display()))?;
         // Both streams go into one pipe: the order of the lines is what tells whose error is whose.
         let (reader, writer) = pipe()?;
         let mut child = self
@@ -103,10 +100,7 @@ impl Run<'_> {
         spawn(move || {
             let mut reader = BufReader::new(reader);
             let mut line = Vec::new();
-            while reader
-                .read_until(b'\n', &mut line)
-                .is_ok_and(|length| length > 0)
-            {
+            while reader.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
                 let text = String::from_utf8_lossy(&line);
                 // The receiver is gone when the run was given up.
                 if sender.send(text.trim_end().to_owned()).is_err() {
@@ -135,9 +129,7 @@ impl Run<'_> {
         let status = if ended {
             Some(child.wait()?)
         } else {
-            let within = watch
-                .running()
-                .map_or(String::new(), |test| format!(" in {test}"));
+            let within = watch.running().map_or(String::new(), |test| format!(" in {test}"));
             say(&format!("The engine hangs{within}: ending it"));
             // It may have ended in this very moment.
             let _ = child.kill();
@@ -152,11 +144,7 @@ impl Run<'_> {
     }
 
     /// Hands on line after line; false when the time was over before the output ended.
-    fn follow(
-        &self,
-        lines: &Receiver<String>,
-        mut each: impl FnMut(&str) -> Result<()>,
-    ) -> Result<bool> {
+    fn follow(&self, lines: &Receiver<String>, mut each: impl FnMut(&str) -> Result<()>) -> Result<bool> {
         let mut deadline = Instant::now() + self.limit;
         loop {
             match lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {

@@ -113,9 +113,7 @@ impl Watch {
 
     /// Whether it is the runner's line about a test that passed in its eyes.
     fn is_verdict(&self, text: &str) -> bool {
-        let name = text
-            .strip_prefix("ok ")
-            .and_then(|rest| rest.split(' ').next());
+        let name = text.strip_prefix("ok ").and_then(|rest| rest.split(' ').next());
         name.is_some() && name == self.running()
     }
 
@@ -136,9 +134,7 @@ impl Watch {
             // Not its place and backtrace: the names of files and functions there say nothing about it.
             let message = error.iter().take_while(|line| !is_location(line));
             let message = message.cloned().collect::<Vec<_>>().join("\n");
-            let wanted = |expected: &&mut Expected| {
-                expected.seen < expected.count && message.contains(&expected.text)
-            };
+            let wanted = |expected: &&mut Expected| expected.seen < expected.count && message.contains(&expected.text);
             if let Some(expected) = test.expected.iter_mut().find(wanted) {
                 expected.seen += 1;
                 return Vec::new();
@@ -160,29 +156,21 @@ impl Watch {
             Marker::Plan(count) => self.planned = Some(count),
             Marker::Begin { name, .. } => {
                 let show = self.finish();
-                self.test = Some(Test {
-                    name,
-                    problems: Vec::new(),
-                    expected: Vec::new(),
-                    verdict: None,
-                });
+                self.test = Some(Test { name, problems: Vec::new(), expected: Vec::new(), verdict: None });
                 return show;
             }
             Marker::Expect { count, text } => match &mut self.test {
-                Some(test) => test.expected.push(Expected {
-                    text,
-                    count,
-                    seen: 0,
-                }),
+                Some(test) => test.expected.push(Expected { text, count, seen: 0 }),
                 None => self.problem(format!("errors were announced outside any test: {text}")),
             },
             Marker::End { name, passed } => return self.end(&name, passed),
             Marker::Done { passed, failed } => {
                 let show = self.finish();
-                if passed + failed != self.ended {
+                let counted = passed + failed;
+                let planned = self.planned.unwrap_or(counted);
+                if counted != self.ended || counted != planned {
                     self.problem(format!(
-                        "the runner counted {} tests, and {} ended",
-                        passed + failed,
+                        "{planned} tests were planned, {} ended, and the runner counted {counted}",
                         self.ended
                     ));
                 }
@@ -213,23 +201,15 @@ impl Watch {
             return test.verdict.into_iter().collect();
         }
         self.failed.push(test.name);
-        test.problems
-            .iter()
-            .map(|problem| format!("FAILED {name}: in the log: {problem}"))
-            .collect()
+        test.problems.iter().map(|problem| format!("FAILED {name}: in the log: {problem}")).collect()
     }
 }
 
 /// Whether a line opens an error: `ERROR:`, `SCRIPT ERROR:`, `USER SCRIPT ERROR:` …, or another sign of trouble.
 fn is_header(line: &str) -> bool {
     let kind = line.split_once("ERROR:").map(|(kind, _)| kind);
-    let headed = kind.is_some_and(|kind| {
-        kind.chars()
-            .all(|letter| letter.is_ascii_uppercase() || letter == ' ')
-    });
-    headed
-        || SIGNS.iter().any(|sign| line.contains(sign))
-        || (line.contains("RID") && line.contains("leaked"))
+    let headed = kind.is_some_and(|kind| kind.chars().all(|letter| letter.is_ascii_uppercase() || letter == ' '));
+    headed || SIGNS.iter().any(|sign| line.contains(sign)) || (line.contains("RID") && line.contains("leaked"))
 }
 
 fn is_location(line: &str) -> bool {
@@ -288,10 +268,7 @@ mod tests {
         ] {
             let (watch, shown) = within(error);
             assert_eq!(watch.failed, ["a.b"], "{error}");
-            assert!(
-                watch.passed.is_empty() && shown.contains("FAILED a.b"),
-                "{shown}"
-            );
+            assert!(watch.passed.is_empty() && shown.contains("FAILED a.b"), "{shown}");
             assert!(!shown.contains("ok a.b"), "{shown}");
         }
     }
@@ -318,8 +295,7 @@ mod tests {
 
     #[test]
     fn an_announced_error_is_wanted_and_not_shown() {
-        let (watch, shown) =
-            within("@supple expect 1 too big\nERROR: VerletRope2D: 7 is\ntoo big\n   at: f (x:1)");
+        let (watch, shown) = within("@supple expect 1 too big\nERROR: VerletRope2D: 7 is\ntoo big\n   at: f (x:1)");
         assert_eq!(watch.passed, ["a.b"]);
         assert_eq!(shown, "ok a.b (1 ms)");
     }
@@ -335,9 +311,7 @@ mod tests {
 
     #[test]
     fn the_place_of_an_error_does_not_make_it_the_announced_one() {
-        let (watch, _) = within(
-            "@supple expect 1 test\nERROR: bad\n   at: f (res://test.gd:1)\n       [0] test",
-        );
+        let (watch, _) = within("@supple expect 1 test\nERROR: bad\n   at: f (res://test.gd:1)\n       [0] test");
         assert_eq!(watch.failed, ["a.b"]);
     }
 
@@ -381,9 +355,8 @@ mod tests {
 
     #[test]
     fn what_the_runner_calls_failed_has_failed() {
-        let (watch, shown) = watched(
-            "@supple begin 60 a.b\nFAILED a.b: 1 is not 2\n@supple end failed a.b\n@supple done 0 1",
-        );
+        let (watch, shown) =
+            watched("@supple begin 60 a.b\nFAILED a.b: 1 is not 2\n@supple end failed a.b\n@supple done 0 1");
         assert_eq!(watch.failed, ["a.b"]);
         assert_eq!(shown, "FAILED a.b: 1 is not 2");
     }

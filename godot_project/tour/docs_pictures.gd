@@ -1,0 +1,105 @@
+extends Node2D
+## Makes the pictures of the pages under `docs/`, into the folder given after `--`.
+##
+## Run it in a window: `godot --path godot_project --fixed-fps 60 res://tour/docs_pictures.tscn --
+## FOLDER`.
+
+const BACKGROUND := Color(0.12, 0.13, 0.16)
+const TEXT := Color(0.75, 0.77, 0.82)
+const SIZE := Vector2i(900, 300)
+
+var _folder := "."
+
+
+func _ready() -> void:
+	var arguments := OS.get_cmdline_user_args()
+	if arguments:
+		_folder = arguments[0]
+	get_window().content_scale_mode = Window.CONTENT_SCALE_MODE_DISABLED
+	get_window().size = SIZE
+	RenderingServer.set_default_clear_color(BACKGROUND)
+	await _swing()
+	await _shapes()
+	await _solvers()
+	get_tree().quit()
+
+
+## A rope let go from the level: one frozen picture of it every sixth of a second.
+func _swing() -> void:
+	var rope := _rope(Vector2(450, 30), {"length": 250.0, "end_position": Vector2.RIGHT})
+	for i in 8:
+		var line := Line2D.new()
+		line.points = rope.get_points()
+		line.width = 4.0
+		line.default_color = Color(rope.default_color, 0.25 + 0.75 * i / 7.0)
+		line.joint_mode = Line2D.LINE_JOINT_ROUND
+		add_child(line)
+		await _ticks(10)
+	rope.visible = false
+	await _save("rope_swing")
+
+
+func _shapes() -> void:
+	var shapes: Array[Dictionary] = [
+		{"start_pinned": true},
+		{"end_pinned": true, "end_position": Vector2(130, 0)},
+		{"end_pinned": true, "end_position": Vector2(130, 60), "length": 0.0},
+		{"end_pinned": true, "end_position": Vector2(130, 130), "length": 100.0},
+	]
+	var labels := ["start_pinned", "end_pinned", "length = 0", "too far apart"]
+	for i in shapes.size():
+		_rope(Vector2(60 + 220 * i, 50), shapes[i])
+		_label(Vector2(60 + 220 * i, 15), labels[i])
+	await _ticks(30)
+	await _save("rope_shapes")
+
+
+func _solvers() -> void:
+	for i in 4:
+		var relaxed := i < 3
+		var passes: int = [2, 8, 32, 12][i]
+		var settings := {
+			"length": 180.0,
+			"segments": 18,
+			"end_position": Vector2(1.0, 1.0),
+			"solver": int(relaxed),
+			"iteration_count": passes,
+			"substeps": int(relaxed),
+		}
+		_rope(Vector2(60 + 220 * i, 50), settings)
+		_label(Vector2(60 + 220 * i, 15), "Relaxation, %d passes" % passes if relaxed else "Direct")
+	await _ticks(30)
+	await _save("rope_solvers")
+
+
+func _rope(at: Vector2, settings: Dictionary) -> VerletRope2D:
+	var rope := VerletRope2D.new()
+	for property: String in settings:
+		rope.set(property, settings[property])
+	rope.position = at
+	add_child(rope)
+	return rope
+
+
+func _label(at: Vector2, text: String) -> void:
+	var label := Label.new()
+	label.text = text
+	label.position = at - Vector2(0.0, 12.0)
+	label.add_theme_color_override("font_color", TEXT)
+	label.add_theme_font_size_override("font_size", 15)
+	add_child(label)
+
+
+func _ticks(count: int) -> void:
+	for i in count:
+		await get_tree().physics_frame
+
+
+func _save(picture: String) -> void:
+	await RenderingServer.frame_post_draw
+	await RenderingServer.frame_post_draw
+	var image := get_viewport().get_texture().get_image()
+	var error := image.save_png(_folder.path_join(picture + ".png"))
+	if error:
+		push_error("%s was not saved: %s" % [picture, error_string(error)])
+	get_children().map(func(child: Node) -> void: child.free())
