@@ -80,6 +80,23 @@ func test_an_animation_player_in_physics_mode_is_followed_without_lag() -> void:
 	await _check_no_lag(rope, "an AnimationPlayer")
 
 
+func test_a_rigid_body_above_it_is_followed_without_lag() -> void:
+	var body: RigidBody2D = add(RigidBody2D.new())
+	body.angular_velocity = 3.0
+	body.position = Vector2(300, 0)
+	var rope := make_rope({position = Vector2(20, 0)})
+	body.add_child(rope)
+	await ticks(3)
+	# The engine moves the body at the very beginning of a tick.
+	var onlooker := Onlooker.new()
+	onlooker.rope = rope
+	add(onlooker)
+	await ticks(40)
+	check_ge(onlooker.looks, 39, "looks")
+	check_eq(onlooker.differences, 0, "looks at which the start was elsewhere")
+	check_gt(body.position.y, 100.0, "fall of the body")
+
+
 func test_the_new_place_can_be_read_in_deferred_calls_of_the_same_tick() -> void:
 	var rope := await hang()
 	_mover(rope, Mover.When.PHYSICS)

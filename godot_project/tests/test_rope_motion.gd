@@ -64,6 +64,76 @@ func test_a_driven_rope_of_any_number_of_segments_keeps_its_lengths_within_a_tho
 		rope.free()
 
 
+func test_a_rope_held_at_both_ends_keeps_its_lengths_while_they_swing_about() -> void:
+	for segments: int in [30, 100]:
+		for rate: float in [1.0, 2.0, 6.0]:
+			var worst := await _worst_strain_between_moving_ends(segments, rate, 0.98)
+			check_lt(worst, 0.01, "strain of %d segments, %s rad/s" % [segments, rate])
+
+
+func test_a_rope_that_snaps_taut_between_its_ends_keeps_its_lengths_while_it_is_slack() -> void:
+	for segments: int in [30, 100]:
+		for rate: float in [1.0, 2.0]:
+			var worst := await _worst_strain_between_moving_ends(segments, rate, 1.02)
+			check_lt(worst, 0.05, "strain of %d segments, %s rad/s" % [segments, rate])
+
+
+func test_a_swing_has_the_period_that_physics_gives_it() -> void:
+	# A weight on one link, and a hanging chain: 2 pi / (j / 2 sqrt(g / l)), j the first zero of J0.
+	var periods := {1: TAU * sqrt(200.0 / 980.0), 20: TAU / (1.20241 * sqrt(980.0 / 200.0))}
+	for segments: int in periods:
+		var rope := await hang(
+			{
+				segments = segments,
+				linear_damp = 0.0,
+				air_drag = 0.0,
+				end_position = released_at(5.0),
+				can_sleep = false,
+			}
+		)
+		var crossings := PackedFloat64Array()
+		var last := tip(rope).x - rope.position.x
+		for tick in 1200:
+			await ticks(1)
+			var here := tip(rope).x - rope.position.x
+			if last < 0.0 and here >= 0.0:
+				crossings.append((tick + 1.0 - here / (here - last)) / 60.0)
+			last = here
+		var period := (crossings[-1] - crossings[0]) / (crossings.size() - 1)
+		check_near(period, periods[segments], 0.01 * period, "period of %d segments" % segments)
+		rope.free()
+
+
+func test_without_damping_it_gains_no_height() -> void:
+	var rope := await hang(
+		{linear_damp = 0.0, air_drag = 0.0, end_position = released_at(60.0), can_sleep = false}
+	)
+	var start := _middle(rope).y
+	var highest := INF
+	for tick in 1200:
+		await ticks(1)
+		highest = minf(highest, _middle(rope).y)
+		if tick == 300:
+			check_lt(highest, start + 25.0, "height of the middle of mass after 5 s: it swings on")
+	check_gt(highest, start - 1.0, "height of the middle of mass in 20 s")
+
+
+func test_a_free_rope_falls_as_fast_as_anything() -> void:
+	var rope := await hang(
+		{start_pinned = false, linear_damp = 0.0, air_drag = 0.0, end_position = Vector2(200, 0)}
+	)
+	await seconds(10.0)
+	check_near(rope.get_point_position(0).y - 100.0, 49_000.0, 10.0, "fall of the start in 10 s")
+	check_near(tip(rope).y - 100.0, 49_000.0, 10.0, "fall of the end in 10 s")
+	check_lt(worst_strain(rope), EXACT, "strain")
+
+
+func test_a_rope_that_stands_on_its_start_falls_over() -> void:
+	var rope := await hang({end_position = Vector2(0, -200)})
+	await seconds(5.0)
+	check_gt(tip(rope).y, rope.position.y + 150.0, "height of the tip")
+
+
 func test_a_swing_takes_the_same_path_at_any_tick_rate_and_time_scale() -> void:
 	var cases := [
 		[10, 1.0],
@@ -343,6 +413,40 @@ func _pause(rope: VerletRope2D, by_tree: bool, paused: bool) -> void:
 		get_tree().paused = paused
 	else:
 		rope.process_mode = PROCESS_MODE_DISABLED if paused else PROCESS_MODE_INHERIT
+
+
+## The worst strain while the ends are nearer than the rope is long: the end swings round the start,
+## to and fro up to `reach` times the length.
+func _worst_strain_between_moving_ends(segments: int, rate: float, reach: float) -> float:
+	var length := 10.0 * segments
+	var rope := await hang(
+		{
+			length = length,
+			segments = segments,
+			can_sleep = false,
+			end_pinned = true,
+			end_position = Vector2(length * (reach - 0.3), 0),
+		}
+	)
+	var worst := 0.0
+	for tick in 480:
+		var time := tick / 60.0
+		var distance := (reach - 0.3 + 0.3 * sin(rate * time)) * length
+		rope.end_position = Vector2.from_angle(0.7 * rate * time) * distance
+		await ticks(1)
+		if distance < 0.999 * length:
+			worst = maxf(worst, worst_strain(rope))
+	rope.free()
+	return worst
+
+
+## Where the rope's mass is in the mean.
+func _middle(rope: VerletRope2D) -> Vector2:
+	var points := rope.get_points()
+	var sum := (points[0] + points[-1]) * 0.5
+	for i in range(1, points.size() - 1):
+		sum += points[i]
+	return sum / (points.size() - 1)
 
 
 ## Where the tip is at every tenth of a second, for 5 s.
