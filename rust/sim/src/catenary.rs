@@ -117,7 +117,7 @@ mod tests {
     proptest! {
         #[test]
         fn it_has_its_length_and_its_ends(
-            x in -500.0f32..500.0, y in -500.0f32..500.0, slack in 1.0f32..20.0, angle in 0.0f32..6.28,
+            x in -500.0f32..500.0, y in -500.0f32..500.0, slack in 1.0f32..20.0, angle in 0.0..std::f32::consts::TAU,
         ) {
             let to = Vec2::new(x, y);
             let length = (to.length() * slack).max(10.0);

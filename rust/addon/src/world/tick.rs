@@ -149,7 +149,8 @@ impl World {
         for index in 0..self.members.len() {
             let member = &mut self.members[index];
             let sleeps = member.body.is_sleeping();
-            if !(sleeps && member.asleep) && !is_paused(member.body.flags()) {
+            let still = sleeps && member.asleep;
+            if !still && !is_paused(member.body.flags()) {
                 self.redraws.push(member.node.clone());
             }
             if sleeps == member.asleep {
