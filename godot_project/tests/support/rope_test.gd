@@ -12,7 +12,7 @@ const IDLE_TICKS := 130
 class Mover:
 	extends Node
 	## When the node is moved.
-	enum When { PHYSICS, DEFERRED, PHYSICS_TWEEN, PROCESS }
+	enum When { PHYSICS, DEFERRED, PHYSICS_TWEEN, PROCESS, IDLE_TWEEN }
 
 	var target: Node2D
 	var when := When.PHYSICS
@@ -26,6 +26,8 @@ class Mover:
 		if when == When.PHYSICS_TWEEN:
 			var tween := create_tween().set_process_mode(Tween.TWEEN_PROCESS_PHYSICS)
 			tween.tween_method(move, 0.0, 1000.0, 1000.0)
+		elif when == When.IDLE_TWEEN:
+			create_tween().tween_method(move, 0.0, 1000.0, 1000.0)
 
 	func _physics_process(delta: float) -> void:
 		time += delta
