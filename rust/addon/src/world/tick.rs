@@ -1,6 +1,6 @@
 //! The four phases of a tick.
 
-use super::{Body, Flags, Holder, Shown, WORKERS, WORLDS, World, lock, monitors};
+use super::{Body, Flags, Holder, Member, Shown, WORKERS, WORLDS, World, lock, monitors};
 use crate::convert::{pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
 use godot::classes::{Node2D, PhysicsServer2D};
@@ -19,8 +19,8 @@ const IDLE_TICKS: u32 = 120;
 pub enum After {
     /// The space has had no bodies for a while.
     GiveUp,
-    /// Go on; `frames`: call [`frame`] in every frame.
-    GoOn { frames: bool },
+    /// Go on; `any_held`: some body is held by another node than its own, look at these late in every frame.
+    GoOn { any_held: bool },
 }
 
 /// Simulates a tick of `delta` seconds in a space.
@@ -33,7 +33,7 @@ pub fn run(space: Rid, delta: f64) -> After {
         let world = &mut *world.borrow_mut();
         if world.members.is_empty() {
             world.idle_ticks += 1;
-            return if world.idle_ticks < IDLE_TICKS { After::GoOn { frames: false } } else { After::GiveUp };
+            return if world.idle_ticks < IDLE_TICKS { After::GoOn { any_held: false } } else { After::GiveUp };
         }
         let began = Instant::now();
         let tick = Tick { delta: delta as f32, gravity: vec2(world.read_gravity(space)) };
@@ -58,19 +58,25 @@ pub fn run(space: Rid, delta: f64) -> After {
     sleep_changes.clear();
     let world = &mut *world.borrow_mut();
     (world.redraws, world.sleep_changes) = (redraws, sleep_changes);
-    After::GoOn { frames: world.any_held }
+    After::GoOn { any_held: world.any_held }
 }
 
-/// Redraws what shows in this frame where it was not in the last: with `interpolates`, all bodies that move; else those whose
-/// holders moved since the tick. Their own nodes' moves are told to the nodes by the engine.
-pub fn frame(space: Rid, interpolates: bool) {
-    let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else { return };
-    let world = &mut *world.borrow_mut();
-    for member in &mut world.members {
-        let moved = member.body.flags().held.load(Relaxed) && notice_holders(member.body.as_ref());
-        if moved || (interpolates && !member.asleep) {
-            member.node.queue_redraw();
-        }
+/// Redraws all bodies that move: for frames between two ticks.
+pub fn redraw_moving(space: Rid) {
+    redraw(space, |member| !member.asleep);
+}
+
+/// Redraws the bodies whose holders moved since the tick. The moves of their own nodes are told to these by the engine.
+pub fn redraw_held(space: Rid) {
+    redraw(space, |member| member.body.flags().held.load(Relaxed) && notice_holders(member.body.as_ref()));
+}
+
+fn redraw(space: Rid, wanted: impl Fn(&Member) -> bool) {
+    let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else {
+        return;
+    };
+    for member in world.borrow_mut().members.iter_mut().filter(|member| wanted(member)) {
+        member.node.queue_redraw();
     }
 }
 
