@@ -98,7 +98,11 @@ impl INode2D for SuppleWorld {
             CanvasItemNotification::ENTER_TREE => monitors::add(),
             CanvasItemNotification::INTERNAL_PHYSICS_PROCESS => self.tick(),
             CanvasItemNotification::INTERNAL_PROCESS => tick::redraw_moving(self.space),
-            CanvasItemNotification::TRANSFORM_CHANGED => tick::redraw_held(self.space),
+            CanvasItemNotification::TRANSFORM_CHANGED => {
+                // The engine tells of the next move only after somebody asked for this one.
+                self.base().get_global_transform();
+                tick::redraw_held(self.space);
+            }
             CanvasItemNotification::EXIT_TREE => {
                 self.give_up();
                 monitors::remove();
