@@ -312,8 +312,8 @@ func _mark(node: Node2D) -> void:
 	node.add_child(mark)
 
 
-## Looks at some frames: the rope must begin in the middle of the node's square, 100 px down. Another
-## part of it may cross the square only where `may_cross` says so.
+## Looks at some frames: the rope must begin in the middle of the node's square, 100 px down.
+## Another part of it may cross the square only where `may_cross` says so.
 func _check_gaps(what: String, may_cross: bool = false) -> void:
 	await frames(4)
 	var places: Array[float] = []
