@@ -168,8 +168,10 @@ fn space_of(node: &Gd<Node2D>) -> Option<Rid> {
 }
 
 impl World {
+    /// Adds a member; one that is there already is replaced.
     fn add(&mut self, member: Member) {
         self.idle_ticks = 0;
+        self.remove(member.node.instance_id());
         self.places.insert(member.node.instance_id(), self.members.len());
         self.members.push(member);
     }
