@@ -4,7 +4,8 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use std::hint::black_box;
 use supple_sim::Vec2;
 use supple_sim::frame::Pose;
-use supple_sim::rope::{Rope, RopeSettings, Solver, Tick};
+use supple_sim::rope::{Rope, RopeSettings, Solver};
+use supple_sim::tick::Tick;
 
 const TICK: Tick = Tick { delta: 1.0 / 60.0, gravity: Vec2::new(0.0, 980.0) };
 

@@ -7,7 +7,8 @@
 
 use supple_sim::Vec2;
 use supple_sim::frame::Pose;
-use supple_sim::rope::{Rope, RopeSettings, Solver, Tick};
+use supple_sim::rope::{Rope, RopeSettings, Solver};
+use supple_sim::tick::Tick;
 
 const POINTS: u32 = 10;
 const LINK: f32 = 1.0;

@@ -9,6 +9,7 @@
 //! | [`points`] | the points as a structure of arrays |
 //! | [`integrate`] | time-corrected position Verlet |
 //! | [`friction`] | what a rope loses when it is bent to and fro |
+//! | [`tick`] | what a body is told of the world for a tick |
 //! | [`substeps`] | how a tick is divided |
 //! | [`relax`] | the classic relaxation of distance constraints |
 //! | [`chain`] | the direct solver of a chain, with its safety net |
@@ -31,6 +32,7 @@ pub mod points;
 pub mod relax;
 pub mod rope;
 pub mod substeps;
+pub mod tick;
 pub mod workers;
 
 pub use glam::Vec2;

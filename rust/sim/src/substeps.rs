@@ -18,6 +18,21 @@ const LINKS_PER_SUBSTEP: f32 = 1.25;
 /// Tolerance in counting substeps, so that a tick of 1/60 s gives 4 and not 5 by rounding.
 const COUNT_SLACK: f32 = 0.01;
 
+/// How far a pull may move a point of a chain between held ends in a substep, in link lengths: Verlet follows waves across the chain
+/// up to 1, and up to a half where the internal friction takes its part.
+const STIFFEST: f32 = 0.4;
+
+/// What asks for a finer step.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Demand {
+    /// Length of the shortest link in px.
+    pub link_length: f32,
+    /// Speed of the fastest held point in px/s.
+    pub end_speed: f32,
+    /// By how many link lengths a pull between held ends would move a point in a second, if it could, in 1/s2.
+    pub stiffness: f32,
+}
+
 /// The division of one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Substeps {
@@ -28,15 +43,15 @@ pub struct Substeps {
 }
 
 impl Substeps {
-    /// Divides a tick of `delta` seconds: into `fixed` substeps, or, for 0, by [`INNER_STEP`] and finer when a held
-    /// point moves at `end_speed` px/s on links of `link_length` px.
-    pub fn plan(delta: f32, fixed: u32, link_length: f32, end_speed: f32) -> Substeps {
+    /// Divides a tick of `delta` seconds: into `fixed` substeps, or, for 0, by [`INNER_STEP`] and finer as `demand` asks.
+    pub fn plan(delta: f32, fixed: u32, demand: Demand) -> Substeps {
         let delta = delta.clamp(0.0, LONGEST_TICK);
         let count = if fixed > 0 {
             fixed.min(MOST_SUBSTEPS)
         } else {
-            let wanted = LINKS_PER_SUBSTEP * link_length / end_speed.max(f32::MIN_POSITIVE);
-            let step = wanted.clamp(FINEST_STEP, INNER_STEP);
+            let followed = LINKS_PER_SUBSTEP * demand.link_length / demand.end_speed.max(f32::MIN_POSITIVE);
+            let quiet = (STIFFEST / demand.stiffness.max(f32::MIN_POSITIVE)).sqrt();
+            let step = followed.min(quiet).clamp(FINEST_STEP, INNER_STEP);
             ((delta / step - COUNT_SLACK).ceil() as u32).clamp(1, MOST_SUBSTEPS)
         };
         Substeps { count, h: delta / count as f32 }
@@ -47,24 +62,36 @@ impl Substeps {
 mod tests {
     use super::*;
 
+    fn moving(end_speed: f32) -> Demand {
+        Demand { link_length: 10.0, end_speed, stiffness: 0.0 }
+    }
+
     #[test]
     fn usual_tick_rates_give_the_inner_step() {
         for (rate, count) in [(10.0, 24), (30.0, 8), (60.0, 4), (120.0, 2), (240.0, 1), (1000.0, 1)] {
-            assert_eq!(Substeps::plan(1.0 / rate, 0, 10.0, 0.0).count, count, "{rate}");
+            assert_eq!(Substeps::plan(1.0 / rate, 0, moving(0.0)).count, count, "{rate}");
         }
     }
 
     #[test]
     fn fast_ends_refine_and_never_drop_time() {
-        let plan = Substeps::plan(1.0 / 10.0, 0, 10.0, 10_000.0);
+        let plan = Substeps::plan(1.0 / 10.0, 0, moving(10_000.0));
         assert_eq!(plan.count, MOST_SUBSTEPS);
         assert!((plan.h * plan.count as f32 - 0.1).abs() < 1e-6);
-        assert_eq!(Substeps::plan(1.0 / 60.0, 0, 10.0, 12_000.0).count, 16);
+        assert_eq!(Substeps::plan(1.0 / 60.0, 0, moving(12_000.0)).count, 16);
+    }
+
+    #[test]
+    fn a_taut_chain_refines() {
+        let taut = |stiffness| Substeps::plan(1.0 / 60.0, 0, Demand { stiffness, ..moving(0.0) }).count;
+        assert_eq!(taut(0.1 * 240.0 * 240.0), 4);
+        assert_eq!(taut(1.6 * 240.0 * 240.0), 8);
+        assert_eq!(taut(1e9), 16);
     }
 
     #[test]
     fn a_hitch_is_cut_off() {
-        let plan = Substeps::plan(0.5, 0, 10.0, 0.0);
+        let plan = Substeps::plan(0.5, 0, moving(0.0));
         assert!(plan.h <= INNER_STEP * 1.001);
     }
 }

@@ -14,6 +14,7 @@ use std::thread::JoinHandle;
 
 /// Work below this many nanoseconds is done by the caller alone. Measured on 2 cores: 64 ropes (0.1 ms) got no faster by a second
 /// thread, and slower when the machine was busy; 256 ropes (0.4 ms) did.
+#[cfg(feature = "parallel")]
 const SMALL_WORK: usize = 200_000;
 
 /// A pool of threads, or none.

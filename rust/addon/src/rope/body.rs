@@ -1,9 +1,10 @@
 //! What a rope's node shares with the world step.
 
+use super::draw::Look;
 use crate::convert::pose;
 use crate::world::{Body, Flags, Holder, Shown, lock};
-use godot::builtin::Transform2D;
-use godot::obj::InstanceId;
+use godot::classes::Node2D;
+use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard};
 use supple_sim::frame::Pose;
@@ -14,6 +15,7 @@ pub struct RopeBody {
     pub rope: Mutex<Rope>,
     pub flags: Flags,
     pub holders: Mutex<Vec<Holder>>,
+    pub look: Mutex<Look>,
     shown: Mutex<Shown>,
 }
 
@@ -23,6 +25,7 @@ impl Default for RopeBody {
             rope: Mutex::new(Rope::new(RopeSettings::default(), Pose::IDENTITY)),
             flags: Flags::default(),
             holders: Mutex::default(),
+            look: Mutex::default(),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
         }
     }
@@ -103,6 +106,13 @@ impl Body for RopeBody {
 
     fn wake(&self) {
         lock(&self.rope).wake();
+    }
+
+    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool) {
+        let interpolated = interpolates && node.is_physics_interpolated_and_enabled();
+        if self.update_mesh(node.get_global_transform(), interpolated) {
+            node.queue_redraw();
+        }
     }
 
     fn step(&self, tick: &Tick) {

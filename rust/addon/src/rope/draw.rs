@@ -4,60 +4,72 @@
 //! between two ticks (physics interpolation). Held points are drawn exactly where their holders are in this frame; the
 //! free ones between them are shifted in proportion, so that no gap shows and nothing jerks.
 
-use super::VerletRope2D;
-use super::body::key;
-use crate::convert::{pose, vec2, vector2};
+use super::body::{RopeBody, key};
+use crate::convert::{pose, vector2};
+use crate::draw::mesh::StripMesh;
 use crate::draw::strip;
-use crate::world::lock;
-use crate::world::monitors;
-use godot::classes::{Engine, Node2D, RenderingServer};
+use crate::world::{lock, monitors};
+use godot::classes::{Engine, Node2D};
 use godot::prelude::*;
 use std::time::Instant;
 use supple_sim::Vec2;
-use supple_sim::frame::Pose;
 
 /// The square of a scale below which a transform has no direction.
 const FLAT: f32 = 1e-20;
 
-/// What is kept from frame to frame.
-#[derive(Default)]
-pub struct Strip {
+/// The width of a new rope in px.
+const WIDTH: f32 = 4.0;
+
+/// How it looks, and what is kept from frame to frame.
+pub struct Look {
+    /// Width in px, local to the node.
+    pub width: f32,
     /// The node's global transform in the last drawing.
     pub drawn_at: Transform2D,
+    pub mesh: StripMesh,
     /// Points relative to the node, in global directions.
     offsets: Vec<Vec2>,
     /// The same in the node's own coordinates.
     line: Vec<Vector2>,
     /// By how much held points are drawn off their simulated places.
     shifts: Vec<(usize, Vec2)>,
-    corners: PackedVector2Array,
-    /// The same in every frame while the number of points is.
-    indices: PackedInt32Array,
-    uvs: PackedVector2Array,
-    colors: PackedColorArray,
+    corners: Vec<Vector2>,
 }
 
-impl VerletRope2D {
-    /// Submits the rope to the renderer.
-    pub(super) fn draw(&mut self) {
+impl Default for Look {
+    fn default() -> Self {
+        Look {
+            width: WIDTH,
+            drawn_at: Transform2D::IDENTITY,
+            mesh: StripMesh::default(),
+            offsets: Vec::new(),
+            line: Vec::new(),
+            shifts: Vec::new(),
+            corners: Vec::new(),
+        }
+    }
+}
+
+impl RopeBody {
+    /// Brings the mesh to where the points are in this frame; true if the node must be redrawn to show it. `now` is the
+    /// node's global transform; with `interpolated` the frame lies between two ticks.
+    pub fn update_mesh(&self, now: Transform2D, interpolated: bool) -> bool {
         let began = Instant::now();
-        let canvas_item = self.base().get_canvas_item();
-        let fraction = self.fraction();
-        let now = self.base().get_global_transform();
-        self.body.catch_up(|| now);
-        let shown = blend(self.body.transform_before(), now, fraction);
-        let strip = &mut self.strip;
-        strip.drawn_at = now;
+        self.catch_up(|| now);
+        let fraction = if interpolated { Engine::singleton().get_physics_interpolation_fraction() as f32 } else { 1.0 };
+        let before = self.transform_before();
+        let shown = pose(blend(before, now, fraction));
+        let look = &mut *lock(&self.look);
+        look.drawn_at = now;
         {
-            let rope = lock(&self.body.rope);
-            let origin = vec2(shown.origin);
-            strip.offsets.resize(rope.point_count(), Vec2::ZERO);
-            rope.drawn(origin, fraction, |i, offset| strip.offsets[i] = offset);
-            strip.shifts.clear();
-            let holders = lock(&self.body.holders);
+            let holders = lock(&self.holders);
+            let rope = lock(&self.rope);
+            look.offsets.resize(rope.point_count(), Vec2::ZERO);
+            rope.drawn(shown.origin, fraction, |i, offset| look.offsets[i] = offset);
+            look.shifts.clear();
             for pin in rope.pins() {
                 let (before, here) = match pin.holder {
-                    None => (self.body.transform_before(), now),
+                    None => (before, now),
                     Some(pin_holder) => {
                         let holder = holders.iter().find(|holder| key(holder.node) == pin_holder.key);
                         let Some(holder) = holder else { continue };
@@ -67,43 +79,17 @@ impl VerletRope2D {
                     }
                 };
                 let holder = pose(blend(before, here, fraction));
-                let wanted = (holder.origin - origin) + holder.turn(pin.offset);
-                strip.shifts.push((pin.point, wanted - strip.offsets[pin.point]));
+                let wanted = (holder.origin - shown.origin) + holder.turn(pin.offset);
+                look.shifts.push((pin.point, wanted - look.offsets[pin.point]));
             }
         }
-        spread(&mut strip.offsets, &strip.shifts);
-        strip.submit(canvas_item, &pose(shown), self.width as f32, self.default_color);
+        spread(&mut look.offsets, &look.shifts);
+        look.line.clear();
+        look.line.extend(look.offsets.iter().map(|&offset| vector2(shown.unturn(offset))));
+        strip::corners(&look.line, look.width, &mut look.corners);
+        let changed = look.mesh.update(&look.corners, || strip::uvs(look.line.len()).collect());
         monitors::record_drawing(began.elapsed());
-    }
-
-    /// Where this frame lies between the last two ticks; 1 without physics interpolation.
-    fn fraction(&self) -> f32 {
-        let node = self.base();
-        if self.joined && node.is_inside_tree() && node.is_physics_interpolated_and_enabled() {
-            Engine::singleton().get_physics_interpolation_fraction() as f32
-        } else {
-            1.0
-        }
-    }
-}
-
-impl Strip {
-    fn submit(&mut self, canvas_item: Rid, shown: &Pose, width: f32, color: Color) {
-        let count = self.offsets.len();
-        self.line.clear();
-        self.line.extend(self.offsets.iter().map(|&offset| vector2(shown.unturn(offset))));
-        strip::corners(&self.line, width, &mut self.corners);
-        if self.uvs.len() != 2 * count {
-            self.indices = strip::indices(count);
-            self.uvs = strip::uvs(count);
-        }
-        if self.colors.get(0) != Some(color) {
-            self.colors = [color].into();
-        }
-        RenderingServer::singleton()
-            .canvas_item_add_triangle_array_ex(canvas_item, &self.indices, &self.corners, &self.colors)
-            .uvs(&self.uvs)
-            .done();
+        changed
     }
 }
 

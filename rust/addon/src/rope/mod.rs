@@ -160,9 +160,8 @@ pub struct VerletRope2D {
     /// Width of the drawn rope, local to the node.
     #[export_group(name = "Look")]
     #[export(range = (0.5, 100.0, 0.5, or_greater, suffix = "px"))]
-    #[var(set = set_width)]
-    #[init(val = 4.0)]
-    width: f64,
+    #[var(get = get_width, set = set_width)]
+    width: PhantomVar<f64>,
 
     /// Colour of the rope.
     #[export]
@@ -177,7 +176,6 @@ pub struct VerletRope2D {
     preview_in_editor: bool,
 
     body: Arc<RopeBody>,
-    strip: draw::Strip,
     joined: bool,
     base: Base<Node2D>,
 }
@@ -205,7 +203,10 @@ impl INode2D for VerletRope2D {
             }
             // The engine resets the interpolation when a node is shown or enters the tree, just before it says so: that is no
             // reason to lay the rope out anew.
-            CanvasItemNotification::VISIBILITY_CHANGED => self.body.flags.placed.store(false, Relaxed),
+            CanvasItemNotification::VISIBILITY_CHANGED => {
+                self.body.flags.placed.store(false, Relaxed);
+                self.body.flags.hidden.store(!self.base().is_visible_in_tree(), Relaxed);
+            }
             CanvasItemNotification::DRAW => self.draw(),
             _ => (),
         }
@@ -634,11 +635,16 @@ impl VerletRope2D {
     }
 
     #[func]
+    fn get_width(&self) -> f64 {
+        f64::from(lock(&self.body.look).width)
+    }
+
+    #[func]
     fn set_width(&mut self, width: f64) {
         let Some(width) = self.callee("width").number(width, 0.0..=10_000.0) else {
             return;
         };
-        self.width = f64::from(width);
+        lock(&self.body.look).width = width;
         self.redraw();
     }
 
@@ -731,6 +737,7 @@ impl VerletRope2D {
         self.base_mut().set_notify_local_transform(true);
         let paused = !self.base().can_process();
         self.body.flags.paused.store(paused, Relaxed);
+        self.body.flags.hidden.store(!self.base().is_visible_in_tree(), Relaxed);
         self.body.flags.placed.store(false, Relaxed);
         if self.preview_in_editor || !Engine::singleton().is_editor_hint() {
             self.join();
@@ -760,9 +767,17 @@ impl VerletRope2D {
         } else {
             self.body.carry_to(transform);
         }
-        // A node that was moved in the tick has been drawn there already.
-        if !self.joined || self.strip.drawn_at != transform {
+        if !self.joined {
             self.redraw();
+        } else if lock(&self.body.look).drawn_at != transform {
+            self.body.flags.dirty.store(true, Relaxed);
         }
+    }
+
+    /// Shows the mesh: the engine has thrown away all commands of this canvas item.
+    fn draw(&mut self) {
+        let interpolated = self.joined && self.base().is_physics_interpolated_and_enabled();
+        self.body.update_mesh(self.base().get_global_transform(), interpolated);
+        lock(&self.body.look).mesh.add_to(self.base().get_canvas_item(), self.default_color);
     }
 }

@@ -7,7 +7,10 @@
 //! 1. *gather*: where nodes are, gravity; only reads from the engine;
 //! 2. *step*: the core, on all cores, without any call of the engine;
 //! 3. *apply*: what bodies do to the engine's own (nothing yet);
-//! 4. *report*: redraws and signals. Nothing is borrowed then: a handler may call any method or free any node.
+//! 4. *report*: signals. Nothing is borrowed then: a handler may call any method or free any node.
+//!
+//! Bodies are drawn once a frame, in the moment before the renderer looks at the scene ([`tick::draw`]): later than anything that may
+//! still move a node in this frame.
 //!
 //! Worlds live on the main thread, which is where nodes enter and exit the tree. A node's methods may be called from any
 //! thread: they only touch the body behind its mutex.
@@ -43,6 +46,8 @@ pub trait Body: Send + Sync {
     fn set_holder_pose(&self, node: InstanceId, pose: Option<Pose>) -> bool;
     /// Wakes it.
     fn wake(&self);
+    /// Draws it on its node as it is in this frame; with `interpolates` the project uses physics interpolation.
+    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool);
     /// Simulates a tick.
     fn step(&self, tick: &Tick);
     /// Whether it does nothing until it is touched.
@@ -64,6 +69,10 @@ pub struct Flags {
     pub placed: AtomicBool,
     /// Other nodes hold points of it.
     pub held: AtomicBool,
+    /// What it shows has changed since it was drawn.
+    pub dirty: AtomicBool,
+    /// Its node is not visible in the tree: there is no need to draw.
+    pub hidden: AtomicBool,
 }
 
 /// A node that holds points of a body.
@@ -115,10 +124,7 @@ struct World {
     watches: HashMap<InstanceId, Watch>,
     /// Reused from tick to tick.
     jobs: Vec<Arc<dyn Body>>,
-    redraws: Vec<Gd<Node2D>>,
     sleep_changes: Vec<Gd<Node2D>>,
-    /// Some body is held by another node than its own.
-    any_held: bool,
     idle_ticks: u32,
     gravity: Vector2,
 }

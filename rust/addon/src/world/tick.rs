@@ -1,6 +1,6 @@
 //! The four phases of a tick.
 
-use super::{Body, Flags, Holder, Member, Shown, WORKERS, WORLDS, World, lock, monitors};
+use super::{Body, Holder, Shown, WORKERS, WORLDS, World, lock, monitors};
 use crate::convert::{pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
 use godot::classes::{Node2D, PhysicsServer2D};
@@ -19,8 +19,8 @@ const IDLE_TICKS: u32 = 120;
 pub enum After {
     /// The space has had no bodies for a while.
     GiveUp,
-    /// Go on; `any_held`: some body is held by another node than its own, look at these late in every frame.
-    GoOn { any_held: bool },
+    /// Go on; `moving`: some body is awake.
+    GoOn { moving: bool },
 }
 
 /// Simulates a tick of `delta` seconds in a space.
@@ -28,12 +28,12 @@ pub fn run(space: Rid, delta: f64) -> After {
     let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else {
         return After::GiveUp;
     };
-    let (mut redraws, mut sleep_changes);
+    let mut sleep_changes;
     {
         let world = &mut *world.borrow_mut();
         if world.members.is_empty() {
             world.idle_ticks += 1;
-            return if world.idle_ticks < IDLE_TICKS { After::GoOn { any_held: false } } else { After::GiveUp };
+            return if world.idle_ticks < IDLE_TICKS { After::GoOn { moving: false } } else { After::GiveUp };
         }
         let began = Instant::now();
         let tick = Tick { delta: delta as f32, gravity: vec2(world.read_gravity(space)) };
@@ -42,11 +42,7 @@ pub fn run(space: Rid, delta: f64) -> After {
         world.step(&tick);
         monitors::record(world.members.len(), world.jobs.len(), gathered - began, gathered.elapsed());
         world.settle();
-        redraws = std::mem::take(&mut world.redraws);
         sleep_changes = std::mem::take(&mut world.sleep_changes);
-    }
-    for node in &mut redraws {
-        node.queue_redraw();
     }
     for node in &mut sleep_changes {
         // An earlier handler may have freed it.
@@ -54,29 +50,25 @@ pub fn run(space: Rid, delta: f64) -> After {
             node.emit_signal("sleeping_state_changed", &[]);
         }
     }
-    redraws.clear();
     sleep_changes.clear();
     let world = &mut *world.borrow_mut();
-    (world.redraws, world.sleep_changes) = (redraws, sleep_changes);
-    After::GoOn { any_held: world.any_held }
+    world.sleep_changes = sleep_changes;
+    After::GoOn { moving: !world.jobs.is_empty() }
 }
 
-/// Redraws all bodies that move: for frames between two ticks.
-pub fn redraw_moving(space: Rid) {
-    redraw(space, |member| !member.asleep);
-}
-
-/// Redraws the bodies whose holders moved since the tick. The moves of their own nodes are told to these by the engine.
-pub fn redraw_held(space: Rid) {
-    redraw(space, |member| member.body.flags().held.load(Relaxed) && notice_holders(member.body.as_ref()));
-}
-
-fn redraw(space: Rid, wanted: impl Fn(&Member) -> bool) {
+/// Draws the bodies of a space whose picture in this frame differs from the last: what moved in a tick, what lies between two
+/// ticks if the project `interpolates`, and what is held by a node that was moved since. Call it when nothing can move any more.
+pub fn draw(space: Rid, interpolates: bool) {
     let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else {
         return;
     };
-    for member in world.borrow_mut().members.iter_mut().filter(|member| wanted(member)) {
-        member.node.queue_redraw();
+    for member in &mut world.borrow_mut().members {
+        let flags = member.body.flags();
+        let dragged = flags.held.load(Relaxed) && notice_holders(member.body.as_ref());
+        let dirty = flags.dirty.swap(false, Relaxed);
+        if (dirty || dragged || (interpolates && !member.asleep)) && !flags.hidden.load(Relaxed) {
+            member.body.draw(&mut member.node, interpolates);
+        }
     }
 }
 
@@ -99,7 +91,6 @@ impl World {
     /// Tells every body that is awake, or was touched, where its node and its holders are.
     fn gather(&mut self) {
         self.jobs.clear();
-        self.any_held = false;
         let mut any_watch_moved = false;
         for watch in self.watches.values_mut() {
             let transform = watch.parent.get_global_transform();
@@ -126,7 +117,6 @@ impl World {
             if flags.held.load(Relaxed) {
                 let held = gather_holders(member.body.as_ref());
                 flags.held.store(held, Relaxed);
-                self.any_held |= held;
             }
             let transform = member.node.get_global_transform();
             let resumed = flags.resumed.swap(false, Relaxed);
@@ -155,9 +145,8 @@ impl World {
         for index in 0..self.members.len() {
             let member = &mut self.members[index];
             let sleeps = member.body.is_sleeping();
-            let still = sleeps && member.asleep;
-            if !still && !is_paused(member.body.flags()) {
-                self.redraws.push(member.node.clone());
+            if !(sleeps && member.asleep) {
+                member.body.flags().dirty.store(true, Relaxed);
             }
             if sleeps == member.asleep {
                 continue;
@@ -172,10 +161,6 @@ impl World {
             }
         }
     }
-}
-
-fn is_paused(flags: &Flags) -> bool {
-    flags.paused.load(Relaxed)
 }
 
 /// Tells a body where the nodes that hold it are; false if there are none any more.

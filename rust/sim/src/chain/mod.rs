@@ -9,11 +9,12 @@
 //! hardly depends on the step. Correcting along the present directions, as position-based dynamics does, loses energy
 //! with every step, more with longer ones; but it still works when a link turns too far within a step. The order is therefore:
 //!
-//! 1. SHAKE, as long as it converges;
+//! 1. SHAKE, as long as it converges, along directions that are smoothed where the chain is stiff ([`smoothing`]);
 //! 2. projection along the present directions, with a bounded step;
 //! 3. follow-the-leader ([`follow`]): always finite, lengths exact, speed capped.
 
 pub mod follow;
+mod smoothing;
 mod tridiagonal;
 
 use crate::points::{Points, lane_fold};
@@ -27,18 +28,23 @@ const MOST_STEPS: u32 = 32;
 /// SHAKE is given up when a link turns by more than the angle with this cosine within a substep.
 const LEAST_COSINE: f32 = 0.4;
 /// Ends held this near to the full length leave no room to move: the chain is straight.
-const TAUT: f32 = 1.0 - 1e-5;
+pub const TAUT: f32 = 1.0 - 1e-5;
 
 /// What solving has cost and whether it succeeded, summed over substeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChainReport {
     /// Newton steps, both kinds.
-    pub newton_steps: u32,
+    pub newton_steps: u64,
     /// How often SHAKE gave up and the projection was used.
-    pub projected: u32,
+    pub projected: u64,
     /// How often neither converged and the chain followed its leader.
-    pub followed: u32,
+    pub followed: u64,
 }
+
+/// Ends held farther apart than this part of the full length stretch the chain.
+const STRETCHED: f32 = 0.9;
+/// The part of its velocity that a chain between held ends loses in a substep in which SHAKE gives up.
+const CALMED: f32 = 0.3;
 
 /// Scratch arrays of the solver, kept so that a step allocates nothing.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +59,12 @@ pub struct ChainSolver {
     excess: Vec<f32>,
     /// Whether `now` are the directions of all links where the points are.
     known: bool,
+    /// By how many link lengths a pull moved a point in the last substep, at most: in slack spans and in stretched ones.
+    stiffness: [f32; 2],
+    /// Whether the span that is being solved is stretched between held ends.
+    stretched: bool,
+    /// Room for smoothing.
+    smooth: Vec<f32>,
     /// Positions and ways before the solve.
     saved: [Vec<f32>; 4],
     system: tridiagonal::System,
@@ -60,21 +72,37 @@ pub struct ChainSolver {
     pub report: ChainReport,
 }
 
+/// What is known of the links at the start of a substep.
+#[derive(Clone, Copy, PartialEq)]
+struct Begun {
+    /// Their directions.
+    known: bool,
+    /// How often to smooth them.
+    smoothings: usize,
+}
+
 /// Directions of correction.
 #[derive(Clone, Copy, PartialEq)]
 enum Along {
-    Start { known: bool },
+    Start(Begun),
     Now,
 }
 
 impl ChainSolver {
     /// Makes room for chains of up to `links` links.
     pub fn reserve(&mut self, links: usize) {
-        for array in [&mut self.now_x, &mut self.now_y, &mut self.along_x, &mut self.along_y, &mut self.excess] {
+        for array in
+            [&mut self.now_x, &mut self.now_y, &mut self.along_x, &mut self.along_y, &mut self.excess, &mut self.smooth]
+        {
             array.resize(links, 0.0);
         }
         self.saved.iter_mut().for_each(|array| array.resize(links + 1, 0.0));
         self.system.reserve(links);
+    }
+
+    /// By how many link lengths a pull moved a point in the last substep, at most, in a span that is stretched between held ends.
+    pub fn stretched_stiffness(&self) -> f32 {
+        self.stiffness[1]
     }
 
     /// Says that points were moved otherwise than by [`crate::integrate::verlet`] and [`ChainSolver::solve`].
@@ -85,8 +113,9 @@ impl ChainSolver {
     /// Gives the links of all `spans` (first and last point) their lengths, as [`ChainSolver::solve`] does.
     pub fn solve_all(&mut self, points: &mut Points, lengths: &[f32], spans: &[(usize, usize)]) {
         let known = std::mem::replace(&mut self.known, true);
+        let smoothings = smoothing::needed(std::mem::take(&mut self.stiffness)[0]);
         for &(first, last) in spans {
-            let solved = self.solve_known(points, lengths, first..=last, known);
+            let solved = self.solve_known(points, lengths, first..=last, Begun { known, smoothings });
             self.known &= solved;
         }
     }
@@ -96,31 +125,44 @@ impl ChainSolver {
     /// Held points (inverse mass 0) may only be at its ends. `lengths[k]` belongs to the link between the points `k` and
     /// `k + 1` of the whole chain. Call [`ChainSolver::reserve`] first.
     pub fn solve(&mut self, points: &mut Points, lengths: &[f32], span: RangeInclusive<usize>) {
-        self.solve_known(points, lengths, span, false);
+        self.solve_known(points, lengths, span, Begun { known: false, smoothings: 0 });
         self.forget();
     }
 
     /// Solves a span whose directions at the start of the substep may be known; true if those at its end are.
-    fn solve_known(&mut self, points: &mut Points, lengths: &[f32], span: RangeInclusive<usize>, known: bool) -> bool {
+    fn solve_known(&mut self, points: &mut Points, lengths: &[f32], span: RangeInclusive<usize>, begun: Begun) -> bool {
         let (first, last) = (*span.start(), *span.end());
         let held = |i: usize| points.inv_mass[i] <= 0.0;
         if last <= first || (last == first + 1 && held(first) && held(last)) {
             return false;
         }
         let lengths = &lengths[first..last];
-        if held(first) && held(last) {
+        let held_ends = held(first) && held(last);
+        self.stretched = false;
+        if held_ends {
             let reach: f32 = lengths.iter().sum();
-            if points.position(first).distance(points.position(last)) >= reach * TAUT {
+            let apart = points.position(first).distance(points.position(last));
+            self.stretched = apart >= reach * STRETCHED;
+            if apart >= reach * TAUT {
+                let fastest = fastest(points, span);
                 straighten(points, lengths, first, last);
+                follow::take_speed(points, lengths, first, fastest);
                 return false;
             }
         }
+        // Where a chain is nearly straight between its ends, it is its small bends that give: they must not be smoothed away.
+        let begun = if self.stretched { Begun { smoothings: 0, ..begun } } else { begun };
         self.save(points, span.clone());
-        if self.newton(points, lengths, first, Along::Start { known }) {
+        if self.newton(points, lengths, first, Along::Start(begun)) {
             return true;
         }
         self.report.projected += 1;
         self.restore(points, span.clone());
+        let fastest = fastest(points, span.clone());
+        if held_ends {
+            // Nearly straight between its ends a chain has hardly a way to move; what shakes it there calms down at once.
+            calm(points, span.clone());
+        }
         if self.newton(points, lengths, first, Along::Now) {
             return true;
         }
@@ -132,9 +174,10 @@ impl ChainSolver {
         // What is left of the error between two held ends is spread from there.
         let solved = self.newton(points, lengths, first, Along::Now);
         if !solved {
-            follow::spread(points, lengths, first);
+            let [x, y, ..] = &mut self.saved;
+            follow::spread(points, lengths, first, [x, y]);
         }
-        follow::take_speed(points, lengths, first);
+        follow::take_speed(points, lengths, first, fastest);
         solved
     }
 
@@ -161,12 +204,15 @@ impl ChainSolver {
         let inv_mass = &points.inv_mass[first..=last];
         let shortest = lengths.iter().copied().fold(f32::INFINITY, f32::min);
         let from_start = along != Along::Now;
+        // Nothing can be nearer to its length than positions are exact.
+        let far = points.position(first).abs().max_element() + shortest * links as f32;
+        let tolerance = TOLERANCE.max(f32::EPSILON * far / shortest);
         match along {
-            Along::Start { known: true } => {
+            Along::Start(Begun { known: true, .. }) => {
                 along_x.copy_from_slice(now_x);
                 along_y.copy_from_slice(now_y);
             }
-            Along::Start { known: false } => {
+            Along::Start(_) => {
                 let (x, y) = (&points.start_x[first..=last], &points.start_y[first..=last]);
                 measure([x, y], lengths, [along_x, along_y], excess);
                 // Where the lengths were not kept before, the directions then say nothing.
@@ -176,6 +222,12 @@ impl ChainSolver {
             }
             Along::Now => (),
         }
+        if let Along::Start(Begun { smoothings, .. }) = along {
+            for _ in 0..smoothings {
+                smoothing::smooth(along_x, &mut self.smooth[first..last]);
+                smoothing::smooth(along_y, &mut self.smooth[first..last]);
+            }
+        }
         let (x, y) = (&mut points.x[first..=last], &mut points.y[first..=last]);
         let (way_x, way_y) = (&mut points.way_x[first..=last], &mut points.way_y[first..=last]);
         let mut error_before = f32::INFINITY;
@@ -183,7 +235,7 @@ impl ChainSolver {
             measure([x, y], lengths, [now_x, now_y], excess);
             let error = largest(excess) / shortest;
             // One step is always made: within the tolerance gravity alone would creep.
-            if error <= TOLERANCE && step > 0 {
+            if error <= tolerance && step > 0 {
                 return true;
             }
             if step == MOST_STEPS || error.is_infinite() || (from_start && error > error_before) {
@@ -202,6 +254,11 @@ impl ChainSolver {
             let Some(pull) = self.system.solve(excess) else {
                 return false;
             };
+            if step == 0 {
+                let lightest = lane_fold(inv_mass, 0.0, f32::max);
+                let stiffness = &mut self.stiffness[usize::from(self.stretched)];
+                *stiffness = stiffness.max(largest(pull) * lightest / shortest);
+            }
             let part = if from_start { 1.0 } else { bounded(pull, inv_mass, lengths) };
             apply([x, way_x], pull, along_x, inv_mass, part);
             apply([y, way_y], pull, along_y, inv_mass, part);
@@ -280,7 +337,22 @@ fn straighten(points: &mut Points, lengths: &[f32], first: usize, last: usize) {
         let position: Vec2 = from.lerp(to, gone / reach);
         points.set_position(first + k + 1, position);
     }
-    follow::take_speed(points, lengths, first);
+}
+
+/// Takes a part of the velocity of the free points of a span.
+fn calm(points: &mut Points, span: RangeInclusive<usize>) {
+    for i in span {
+        if points.inv_mass[i] > 0.0 {
+            let lost = points.way(i) * CALMED;
+            points.set_position(i, points.position(i) - lost);
+            points.set_way(i, points.way(i) - lost);
+        }
+    }
+}
+
+/// The longest way of any point of a span in this substep.
+fn fastest(points: &Points, span: RangeInclusive<usize>) -> f32 {
+    span.map(|i| points.way(i).length()).fold(0.0, f32::max)
 }
 
 #[cfg(test)]

@@ -14,10 +14,9 @@ mod touch;
 
 pub use pins::{Holder, Pin};
 pub use settings::{
-    FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS,
-    RopeSettings, Solver,
+    FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_GRAVITY_SCALE, MOST_ITERATIONS, MOST_LENGTH,
+    MOST_MASS, MOST_SEGMENTS, RopeSettings, Solver,
 };
-pub use step::Tick;
 
 use crate::chain::{ChainReport, ChainSolver};
 use crate::frame::{Frame, Pose};
@@ -45,15 +44,21 @@ pub struct Rope {
     gravity: Vec2,
     /// The last substep in seconds; 0 after placing.
     h_before: f32,
+    /// The farthest that a pin is followed in this tick, in px.
+    longest_move: f32,
+    /// The part of a pass of relaxation that is still owed.
+    passes_due: f32,
     /// Forces for the next tick in kg px/s2; empty if there are none.
     forces: Vec<Vec2>,
     /// Positions at the start of the last tick, for drawing between two ticks.
-    tick_start: Points2,
-    /// Displacements, kept while positions are corrected without changing velocities.
-    scratch: Points2,
+    tick_start: Positions,
+    /// Room for a pair of numbers a point.
+    scratch: Positions,
     solver: ChainSolver,
-    /// No tick has been simulated since it was placed.
+    /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
+    /// A tick has been simulated since it was made.
+    ticked: bool,
     sleeping: bool,
     rest_time: f32,
     recoveries: u32,
@@ -61,12 +66,12 @@ pub struct Rope {
 
 /// Positions alone, as a structure of arrays.
 #[derive(Clone, Debug, Default)]
-struct Points2 {
+struct Positions {
     x: Vec<f32>,
     y: Vec<f32>,
 }
 
-impl Points2 {
+impl Positions {
     fn resize(&mut self, count: usize) {
         self.x.resize(count, 0.0);
         self.y.resize(count, 0.0);
@@ -93,11 +98,14 @@ impl Rope {
             pose_before: pose,
             gravity: DEFAULT_GRAVITY,
             h_before: 0.0,
+            longest_move: 0.0,
+            passes_due: 0.0,
             forces: Vec::new(),
-            tick_start: Points2::default(),
-            scratch: Points2::default(),
+            tick_start: Positions::default(),
+            scratch: Positions::default(),
             solver: ChainSolver::default(),
             fresh: true,
+            ticked: false,
             sleeping: false,
             rest_time: 0.0,
             recoveries: 0,
@@ -123,14 +131,14 @@ impl Rope {
         let held = |s: &RopeSettings| (s.start_pinned, s.end_pinned, s.end_position);
         if self.fresh {
             if held(&settings) != held(&before) || shape(&settings) != shape(&before) {
-                self.rebuild();
+                self.rebuild(Some(&before));
             }
         } else {
             if shape(&settings) != shape(&before) {
                 self.reshape();
             }
             if held(&settings) != held(&before) {
-                self.hold_ends();
+                self.hold_ends(Some(&before));
             }
         }
         self.weigh();
@@ -155,9 +163,10 @@ impl Rope {
             return;
         }
         let shift = pose.origin - self.pose.origin;
+        let same_shape = (pose.x, pose.y) == (self.pose.x, self.pose.y);
         self.pose = pose;
         self.pose_before = pose;
-        if self.fresh {
+        if self.fresh || !(self.ticked || same_shape) {
             return self.lay();
         }
         self.translate(shift);
@@ -169,9 +178,6 @@ impl Rope {
             self.wake();
         }
         self.tick_start.copy(&self.points.x, &self.points.y);
-        if shift != Vec2::ZERO {
-            self.wake();
-        }
     }
 
     /// Lays it out at rest at a pose of its node; pins keep their holders.
@@ -237,7 +243,7 @@ impl Rope {
     pub fn is_taut(&self) -> bool {
         self.pins.windows(2).any(|pair| {
             let reach: f32 = self.lengths[pair[0].point..pair[1].point].iter().sum();
-            self.pin_target(&pair[0]).distance(self.pin_target(&pair[1])) >= reach * 0.9999
+            self.pin_target(&pair[0]).distance(self.pin_target(&pair[1])) >= reach * crate::chain::TAUT
         })
     }
 
@@ -283,7 +289,20 @@ impl Rope {
             hash.add_slice(array);
         }
         let frame = self.frame.origin();
-        hash.add_slice(&[frame.x, frame.y, self.h_before, self.rest_time]);
+        hash.add_slice(&[frame.x, frame.y, self.h_before, self.passes_due, self.rest_time]);
+        hash.add_slice(&[self.gravity.x, self.gravity.y]);
+        for pose in [&self.pose, &self.pose_before]
+            .into_iter()
+            .chain(self.pins.iter().flat_map(|pin| pin.holder.as_ref().map(|holder| &holder.pose)))
+        {
+            hash.add_slice(&[pose.origin.x, pose.origin.y, pose.x.x, pose.x.y, pose.y.x, pose.y.y]);
+        }
+        for pin in &self.pins {
+            hash.add(pin.point as u64);
+            hash.add_slice(&[pin.offset.x, pin.offset.y]);
+        }
+        self.forces.iter().for_each(|force| hash.add_slice(&[force.x, force.y]));
+        self.settings.hash(&mut hash);
         hash.add(u64::from(self.sleeping));
         hash.finish()
     }

@@ -1,6 +1,6 @@
 //! Which points are held, and by what.
 
-use super::Rope;
+use super::{Rope, RopeSettings};
 use crate::frame::Pose;
 use glam::Vec2;
 
@@ -98,25 +98,54 @@ impl Rope {
         }
     }
 
-    /// Brings the pins of the two ends in line with the settings.
-    pub(super) fn hold_ends(&mut self) {
+    /// Brings the pins of the two ends in line with the settings, as far as these differ from what was set `before`; with None
+    /// in all.
+    pub(super) fn hold_ends(&mut self, before: Option<&RopeSettings>) {
+        let now = self.settings;
         let last = self.point_count() - 1;
-        let ends =
-            [(0, self.settings.start_pinned, Vec2::ZERO), (last, self.settings.end_pinned, self.settings.end_position)];
-        for (point, wanted, offset) in ends {
-            match self.find_pin(point) {
-                Ok(index) if !wanted => {
-                    self.pins.remove(index);
-                }
-                Ok(index) if self.pins[index].holder.is_none() => self.pins[index].offset = offset,
-                Err(index) if wanted => self.pins.insert(index, Pin { point, offset, holder: None }),
-                _ => (),
-            }
+        if before.is_none_or(|before| before.start_pinned != now.start_pinned) {
+            self.hold_end(0, now.start_pinned, Vec2::ZERO);
+        }
+        let end = |settings: &RopeSettings| (settings.end_pinned, settings.end_position);
+        if before.is_none_or(|before| end(before) != end(&now)) {
+            self.hold_end(last, now.end_pinned, now.end_position);
         }
         self.pins_changed();
     }
 
+    fn hold_end(&mut self, point: usize, wanted: bool, offset: Vec2) {
+        match self.find_pin(point) {
+            Ok(index) if !wanted => {
+                self.pins.remove(index);
+            }
+            Ok(index) if self.pins[index].holder.is_none() => self.pins[index].offset = offset,
+            Err(index) if wanted => self.pins.insert(index, Pin { point, offset, holder: None }),
+            _ => (),
+        }
+    }
+
+    /// Keeps pins at the same part of the length when the number of links changes. Those of the two ends stay there, and no other
+    /// becomes one.
+    pub(super) fn move_pins_along(&mut self, from: usize, to: usize) {
+        if from == to {
+            return;
+        }
+        // A single link has nothing between its ends.
+        self.pins.retain(|pin| to > 1 || pin.point == 0 || pin.point == from);
+        for pin in &mut self.pins {
+            pin.point = match pin.point {
+                0 => 0,
+                point if point == from => to,
+                point => ((point * to + from / 2) / from).clamp(1, to - 1),
+            };
+        }
+        self.pins.dedup_by_key(|pin| pin.point);
+    }
+
     fn put_pin(&mut self, pin: Pin) {
+        if pin.point == self.point_count() - 1 && pin.holder.is_none() {
+            self.settings.end_position = pin.offset;
+        }
         match self.find_pin(pin.point) {
             Ok(index) => self.pins[index] = pin,
             Err(index) => self.pins.insert(index, pin),

@@ -1,11 +1,13 @@
 //! Laying a rope out at rest, and reshaping a moving one.
 
-use super::{Rope, Solver};
+use super::{Rope, RopeSettings, Solver};
 use crate::catenary;
 use glam::Vec2;
 
 /// Cosine of the angle to gravity below which a rope counts as laid out upwards.
 const UPRIGHT: f32 = -0.9999;
+/// The most stretch of a link that a change of shape keeps.
+const MOST_STRETCH: f32 = 4.0;
 /// How far such a rope is bent, in px.
 const HAIR: f32 = 0.1;
 
@@ -14,25 +16,17 @@ impl Rope {
     pub fn reset(&mut self) {
         self.pins.clear();
         self.forces.clear();
-        self.rebuild();
+        self.rebuild(None);
     }
 
-    /// Lays it out at rest as its settings say, held where it was.
-    pub(super) fn rebuild(&mut self) {
+    /// Lays it out at rest as its settings say, held where it was but for what differs from the settings `before`.
+    pub(super) fn rebuild(&mut self, before: Option<&RopeSettings>) {
         let links = self.lengths.len();
         let segments = self.settings.resolved_segments() as usize;
         self.resize(segments + 1);
         self.move_pins_along(links, segments);
-        self.hold_ends();
+        self.hold_ends(before);
         self.lay();
-    }
-
-    /// Keeps pins at the same part of the length when the number of links changes.
-    fn move_pins_along(&mut self, from: usize, to: usize) {
-        if from != to {
-            self.pins.iter_mut().for_each(|pin| pin.point = (pin.point * to + from / 2) / from.max(1));
-            self.pins.dedup_by_key(|pin| pin.point);
-        }
     }
 
     /// Moves it by `shift` global px as it is, with its velocities.
@@ -107,7 +101,7 @@ impl Rope {
         }
         self.unbalance(straight);
         // The curve's arcs are a little longer than its chords.
-        self.settle();
+        self.solve_exactly();
         self.points.stop();
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.pose_before = self.pose;
@@ -133,10 +127,15 @@ impl Rope {
         let old_links = self.lengths.len();
         let old: Vec<(Vec2, Vec2)> = (0..=old_links).map(|i| (self.points.position(i), self.points.way(i))).collect();
         let links = self.settings.resolved_segments() as usize;
+        let old_length: f32 = self.lengths.iter().sum();
         self.resize(links + 1);
         self.move_pins_along(old_links, links);
         let link = self.global_length() / links as f32;
         self.lengths.fill(link);
+        // A relaxed rope stays as stretched as it was.
+        let relaxed = self.settings.solver == Solver::Relaxation;
+        let rest = old_length / links as f32;
+        let stretch = |way: Vec2| if relaxed { (way.length() / rest).min(MOST_STRETCH) } else { 1.0 };
         let sampled = |i: usize| {
             let along = i as f32 * old_links as f32 / links as f32;
             let k = (along as usize).min(old_links - 1);
@@ -153,13 +152,15 @@ impl Rope {
         put(root, at, way);
         for i in root + 1..=links {
             let (here, way) = sampled(i);
-            at += (here - sampled(i - 1).0).try_normalize().unwrap_or(Vec2::Y) * link;
+            let step = here - sampled(i - 1).0;
+            at += step.try_normalize().unwrap_or(Vec2::Y) * link * stretch(step);
             put(i, at, way);
         }
         at = sampled(root).0;
         for i in (0..root).rev() {
             let (here, way) = sampled(i);
-            at += (here - sampled(i + 1).0).try_normalize().unwrap_or(Vec2::Y) * link;
+            let step = here - sampled(i + 1).0;
+            at += step.try_normalize().unwrap_or(Vec2::Y) * link * stretch(step);
             put(i, at, way);
         }
         self.pins_changed();
@@ -168,8 +169,15 @@ impl Rope {
         self.tick_start.copy(&self.points.x, &self.points.y);
     }
 
-    /// Corrects the positions to the lengths of the links without changing velocities.
+    /// Brings the links back to their lengths after points were put elsewhere, without changing velocities. Relaxation has no
+    /// exact lengths to go back to; its passes take care of them.
     pub(super) fn settle(&mut self) {
+        if self.settings.solver == Solver::Direct {
+            self.solve_exactly();
+        }
+    }
+
+    fn solve_exactly(&mut self) {
         self.scratch.copy(&self.points.way_x, &self.points.way_y);
         self.points.begin();
         self.solver.forget();

@@ -1,5 +1,6 @@
 //! What can be set on a rope, and the ranges in which it makes sense.
 
+use crate::hash::StateHash;
 use glam::Vec2;
 
 /// The longest rope in px.
@@ -9,13 +10,17 @@ pub const LEAST_LENGTH: f32 = 0.1;
 /// The most links in a rope.
 pub const MOST_SEGMENTS: u32 = 10_000;
 /// The shortest link in px: shorter ones drown in the rounding of positions a thousand pixels away.
-pub const LEAST_LINK: f32 = 0.05;
+pub const LEAST_LINK: f32 = 0.5;
 /// The lightest rope in kg.
 pub const LEAST_MASS: f32 = 1e-3;
 /// The heaviest rope in kg.
 pub const MOST_MASS: f32 = 1e6;
 /// The most passes of relaxation.
 pub const MOST_ITERATIONS: u32 = 1000;
+/// The most that gravity is multiplied by, either way.
+pub const MOST_GRAVITY_SCALE: f32 = 1000.0;
+/// The most damping and drag.
+pub const MOST_DAMP: f32 = 1000.0;
 /// The largest coordinate that is taken, in px.
 pub const FARTHEST: f32 = 1e8;
 
@@ -102,12 +107,25 @@ impl RopeSettings {
                 fallback.end_position
             },
             mass: number(self.mass, fallback.mass).clamp(LEAST_MASS, MOST_MASS),
-            gravity_scale: number(self.gravity_scale, fallback.gravity_scale).clamp(-1000.0, 1000.0),
-            linear_damp: number(self.linear_damp, fallback.linear_damp).clamp(0.0, 1000.0),
-            air_drag: number(self.air_drag, fallback.air_drag).clamp(0.0, 1000.0),
+            gravity_scale: number(self.gravity_scale, fallback.gravity_scale)
+                .clamp(-MOST_GRAVITY_SCALE, MOST_GRAVITY_SCALE),
+            linear_damp: number(self.linear_damp, fallback.linear_damp).clamp(0.0, MOST_DAMP),
+            air_drag: number(self.air_drag, fallback.air_drag).clamp(0.0, MOST_DAMP),
             iteration_count: self.iteration_count.clamp(1, MOST_ITERATIONS),
             substeps: self.substeps.min(crate::substeps::MOST_SUBSTEPS),
             ..self
+        }
+    }
+
+    /// Adds everything to a hash.
+    pub(super) fn hash(&self, hash: &mut StateHash) {
+        hash.add_slice(&[self.length, self.slack, self.segment_length, self.end_position.x, self.end_position.y]);
+        hash.add_slice(&[self.mass, self.gravity_scale, self.linear_damp, self.air_drag]);
+        for count in [self.segments, self.iteration_count, self.substeps, self.solver as u32] {
+            hash.add(u64::from(count));
+        }
+        for switch in [self.start_pinned, self.end_pinned, self.can_sleep] {
+            hash.add(u64::from(switch));
         }
     }
 

@@ -5,28 +5,29 @@ use crate::friction;
 use crate::integrate::{self, Step};
 use crate::points::Points;
 use crate::relax;
-use crate::substeps::Substeps;
+use crate::substeps::{Demand, LONGEST_TICK, Substeps};
+use crate::tick::Tick;
 use glam::Vec2;
 
 /// Below this speed in px/s for [`REST_TIME`] it falls asleep.
 pub const REST_SPEED: f32 = 2.0;
 /// How long it must be at rest before it sleeps, in seconds.
 pub const REST_TIME: f32 = 0.5;
+/// It is not at rest if it is faster than a fall of this time would make it, in seconds.
+const FALL_TIME: f32 = 0.125;
+/// The rate to which the setting `iteration_count` refers, in ticks a second.
+const PASSES_RATE: f32 = 60.0;
+/// Tolerance in counting passes, so that 12 passes a tick are not 11 by rounding.
+const WHOLE_PASS_SLACK: f32 = 1e-3;
 /// A node that moves faster than this in px/s has not moved but been placed.
 pub const TELEPORT_SPEED: f32 = 20_000.0;
+/// The speed of a node is measured over at least this time, in seconds: one that is moved once a frame jumps by a frame's way in a
+/// tick, however short that is at a high tick rate or in slow motion.
+const LEAST_MOVE_TIME: f32 = 1.0 / 60.0;
 /// The way in px to which the setting `air_drag` refers.
 const AIR_DRAG_WAY: f32 = 1000.0;
 /// Gravity beyond this in px/s2 is cut off.
 const MOST_GRAVITY: f32 = 1e6;
-
-/// What the world is in a tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tick {
-    /// Simulated time of the tick in seconds.
-    pub delta: f32,
-    /// The world's gravity in px/s2.
-    pub gravity: Vec2,
-}
 
 impl Rope {
     /// Simulates a tick.
@@ -34,54 +35,80 @@ impl Rope {
     /// Call [`Rope::set_pose`] and [`Rope::set_holder_pose`] first. Held points move evenly from where they were to where
     /// their holders have them now. A sleeping rope does nothing.
     pub fn step(&mut self, tick: &Tick) {
+        let Some(plan) = self.begin(tick) else { return };
+        for left in (1..=plan.count).rev() {
+            self.substep(&plan, left as f32);
+        }
+        self.end(&plan);
+    }
+
+    /// Takes down what the world is, and how the tick is divided; None if there is nothing to simulate.
+    fn begin(&mut self, tick: &Tick) -> Option<Substeps> {
         let gravity = if tick.gravity.is_finite() { tick.gravity.clamp_length_max(MOST_GRAVITY) } else { Vec2::ZERO };
         if gravity != self.gravity {
             self.gravity = gravity;
             self.wake();
         }
         if self.sleeping || !(tick.delta > 0.0 && tick.delta.is_finite()) {
-            return;
+            return None;
         }
-        let jump = self.pose.origin.distance(self.pose_before.origin);
-        if self.fresh || jump > TELEPORT_SPEED * tick.delta {
+        self.longest_move = TELEPORT_SPEED * tick.delta.max(LEAST_MOVE_TIME);
+        if self.fresh || self.pose.origin.distance(self.pose_before.origin) > self.longest_move {
             self.lay();
         }
         self.fresh = false;
+        self.ticked = true;
         self.pose_before = self.pose;
         self.follow_frame();
         self.tick_start.copy(&self.points.x, &self.points.y);
+        let demand = Demand {
+            link_length: self.shortest_link(),
+            end_speed: self.fastest_pin() / tick.delta.min(LONGEST_TICK),
+            stiffness: if self.h_before > 0.0 {
+                self.solver.stretched_stiffness() / self.h_before.powi(2)
+            } else {
+                0.0
+            },
+        };
+        Some(Substeps::plan(tick.delta, self.settings.substeps, demand))
+    }
 
-        let targets_speed = self.fastest_pin() / tick.delta;
-        let plan = Substeps::plan(tick.delta, self.settings.substeps, self.shortest_link(), targets_speed);
-        for substep in 0..plan.count {
-            let step = Step {
-                h: plan.h,
-                h_before: self.h_before,
-                linear_damp: self.settings.linear_damp,
-                gravity: self.gravity * self.settings.gravity_scale,
-            };
-            if self.settings.solver == Solver::Direct {
-                let scratch = [&mut self.scratch.x[..], &mut self.scratch.y[..]];
-                friction::slow_bending(&mut self.points, self.lengths[0], plan.h, scratch);
-            }
-            if self.settings.air_drag > 0.0 {
-                integrate::air_drag(&mut self.points, self.settings.air_drag / AIR_DRAG_WAY);
-            }
-            integrate::verlet(&mut self.points, &step);
-            self.push(&step);
-            self.move_pins((plan.count - substep) as f32, TELEPORT_SPEED * plan.h);
-            match self.settings.solver {
-                Solver::Direct => {
-                    self.solver.solve_all(&mut self.points, &self.lengths, &self.spans);
-                }
-                Solver::Relaxation => {
-                    let passes = (self.settings.iteration_count as f32 * plan.h * 60.0).round().max(1.0);
-                    self.solver.forget();
-                    relax::chain(&mut self.points, &self.lengths, passes as u32);
-                }
-            }
-            self.h_before = plan.h;
+    /// Simulates one of the substeps of `plan`, of which `left` are left.
+    fn substep(&mut self, plan: &Substeps, left: f32) {
+        let h = plan.h;
+        let settings = &self.settings;
+        let step = Step {
+            h,
+            h_before: self.h_before,
+            linear_damp: settings.linear_damp,
+            gravity: self.gravity * settings.gravity_scale,
+        };
+        if settings.solver == Solver::Direct {
+            let scratch = [&mut self.scratch.x[..], &mut self.scratch.y[..]];
+            friction::slow_bending(&mut self.points, self.lengths[0], h, scratch);
         }
+        if settings.air_drag > 0.0 {
+            integrate::air_drag(&mut self.points, settings.air_drag / AIR_DRAG_WAY);
+        }
+        integrate::verlet(&mut self.points, &step);
+        self.push(&step);
+        // Rounding must not keep a pin from its place.
+        self.move_pins(left, 1.001 * self.longest_move / plan.count as f32);
+        match self.settings.solver {
+            Solver::Direct => self.solver.solve_all(&mut self.points, &self.lengths, &self.spans),
+            Solver::Relaxation => {
+                self.passes_due += self.settings.iteration_count as f32 * h * PASSES_RATE;
+                let passes = (self.passes_due + WHOLE_PASS_SLACK).floor().max(1.0);
+                self.passes_due = (self.passes_due - passes).max(0.0);
+                self.solver.forget();
+                relax::chain(&mut self.points, &self.lengths, passes as u32);
+            }
+        }
+        self.h_before = h;
+    }
+
+    /// Ends a tick.
+    fn end(&mut self, plan: &Substeps) {
         self.forces.clear();
         if !self.points.is_finite() {
             self.recoveries += 1;
@@ -116,11 +143,13 @@ impl Rope {
             let at = self.points.position(pin.point);
             let target = self.pin_target(&pin);
             let way = (target - at) / left;
-            let next = if left <= 1.0 && way.length_squared() <= limit * limit {
+            let next = if way.length_squared() > limit * limit {
+                at + way.clamp_length_max(limit)
+            } else if left > 1.0 {
+                at + way
+            } else {
                 // To the last bit: a pin is where its holder is.
                 target
-            } else {
-                at + way.clamp_length_max(limit)
             };
             self.points.move_to(pin.point, next);
         }
@@ -145,7 +174,10 @@ impl Rope {
 
     /// Counts the time at rest and falls asleep.
     fn doze(&mut self, time: f32) {
-        let moving = self.points.longest_way() > REST_SPEED * self.h_before
+        // What has only just begun to fall is as slow as what rests.
+        let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
+        let speed = if gravity > 0.0 { REST_SPEED.min(gravity * FALL_TIME) } else { REST_SPEED };
+        let moving = self.points.longest_way() > speed * self.h_before
             || self.pins.iter().any(|pin| self.points.position(pin.point) != self.pin_target(pin));
         if moving || !self.settings.can_sleep {
             self.rest_time = 0.0;
