@@ -225,3 +225,37 @@ func _check_no_lag(rope: VerletRope2D, what: String) -> void:
 		await ticks(1)
 		check_eq(rope.get_point_position(0), rope.global_position, "start, moved by " + what)
 	check_gt(rope.global_position.distance_to(from), 20.0, "way, moved by " + what)
+
+
+func test_teleport_lays_it_out_at_rest_or_carries_it_along() -> void:
+	for keep: bool in [false, true]:
+		var rope := await hang({end_position = released_at(80.0)})
+		await ticks(20)
+		var before := tip(rope) - rope.global_position
+		var speed := rope.get_point_velocity(rope.get_point_count() - 1)
+		rope.teleport(rope.global_transform.translated(Vector2(300, -40)), keep)
+		var after := tip(rope) - rope.global_position
+		if keep:
+			check_near(after, before, 0.01, "tip, kept")
+			check_near(rope.get_point_velocity(20), speed, 0.01, "its velocity, kept")
+		else:
+			check_near(after, released_at(80.0), 0.01, "tip, laid out")
+			check_near(rope.get_point_velocity(20), Vector2.ZERO, 0.01, "its velocity, laid out")
+		await check_works(rope, "after a teleport")
+		rope.free()
+
+
+func test_hiding_and_showing_keeps_what_was_asked_for() -> void:
+	get_tree().physics_interpolation = true
+	for order: String in ["hide first", "show after", "shown"]:
+		var rope := await hang({end_position = released_at(80.0)})
+		await ticks(20)
+		if order == "hide first":
+			rope.hide()
+		rope.position += Vector2(200, 0)
+		rope.reset_physics_interpolation()
+		if order == "show after":
+			rope.hide()
+		rope.show()
+		check_near(tip(rope), rope.position + released_at(80.0), 0.01, "tip, " + order)
+		rope.free()

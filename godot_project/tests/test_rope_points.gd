@@ -286,3 +286,53 @@ func test_the_current_length_tells_stretch_and_scale() -> void:
 	check_near(exact.get_current_length(), 400.0, 0.4, "scaled by 2")
 	check_near(taut.get_current_length(), 300.0, 0.1, "held too far apart")
 	check_gt(rubber.get_current_length(), 220.0, "relaxed with one iteration")
+
+
+func test_each_end_is_held_by_its_own_property_alone() -> void:
+	var rope := await hang()
+	rope.set_pin_position(0, rope.position + Vector2(60, 40))
+	await ticks(2)
+	rope.end_position = Vector2(50, 60)
+	await ticks(2)
+	check_near(rope.get_point_position(0), rope.position + Vector2(60, 40), 0.01, "start")
+	rope.set_point_pinned(20, true)
+	var held := rope.get_point_position(20)
+	check_near(rope.end_position, held - rope.position, 0.01, "end_position")
+	rope.start_pinned = false
+	await ticks(10)
+	check_near(rope.get_point_position(20), held, 0.01, "end")
+
+
+func test_a_holder_out_of_the_tree_holds_on_until_it_is_freed() -> void:
+	var rope := await hang()
+	var hook := Node2D.new()
+	add(hook)
+	hook.position = tip(rope)
+	rope.set_point_pinned(20, true, str(rope.get_path_to(hook)))
+	remove_child(hook)
+	await ticks(5)
+	check_true(rope.is_point_pinned(20), "held while the hook is away")
+	add_child(hook)
+	hook.position += Vector2(30, -30)
+	await ticks(2)
+	check_near(tip(rope), hook.position, 0.01, "end on the hook that is back")
+	hook.free()
+	await ticks(2)
+	check_true(not rope.is_point_pinned(20), "let go when it is freed")
+
+
+func test_a_pin_on_a_node_that_is_nowhere_is_refused() -> void:
+	var rope := await hang()
+	var hook := Node2D.new()
+	add(hook)
+	hook.position = Vector2(NAN, 0)
+	expect_error("attachment_path")
+	rope.set_point_pinned(20, true, str(rope.get_path_to(hook)))
+	await check_works(rope, "afterwards")
+
+
+func test_moving_the_end_pin_of_an_automatic_rope_makes_it_longer() -> void:
+	var rope := await hang({length = 0, end_position = Vector2(100, 0), end_pinned = true})
+	rope.set_pin_position(rope.get_point_count() - 1, rope.position + Vector2(400, 0))
+	await ticks(2)
+	check_near(rope.get_current_length(), 420.0, 1.0, "length")

@@ -33,20 +33,16 @@ func test_a_bridge_a_long_rope_and_a_relaxed_one_sleep_too() -> void:
 		check_true(ropes[i].sleeping, "asleep within 40 s: rope %d" % i)
 
 
-func test_a_sleeping_rope_neither_moves_nor_is_drawn() -> void:
+func test_a_sleeping_rope_does_not_move() -> void:
 	for interpolated: bool in [false, true]:
 		var what := ", interpolation %s" % interpolated
 		get_tree().physics_interpolation = interpolated
 		var rope := await hang({end_position = released_at(5.0)})
-		await ticks(20)
-		check_gt(Performance.get_custom_monitor(&"supple/draw_ms"), 0.0, "drawing awake" + what)
 		await until_asleep([rope])
 		await ticks(3)
 		var before := rope.get_points()
 		var hash_before := rope.get_state_hash()
-		for i in 60:
-			await ticks(1)
-			check_eq(Performance.get_custom_monitor(&"supple/draw_ms"), 0.0, "drawing asleep" + what)
+		await ticks(60)
 		check_eq(rope.get_points(), before, "points" + what)
 		check_eq(rope.get_state_hash(), hash_before, "hash of the state" + what)
 		rope.free()
@@ -265,3 +261,35 @@ func _check_wakes(rope: VerletRope2D, what: String) -> void:
 func _set_gravity(size: float) -> void:
 	var space := get_viewport().find_world_2d().space
 	PhysicsServer2D.area_set_param(space, PhysicsServer2D.AREA_PARAM_GRAVITY, size)
+
+
+func test_a_handler_may_do_what_notifies_every_node() -> void:
+	var rope := await hang({end_position = released_at(5.0)})
+	var calls := [0]
+	rope.sleeping_state_changed.connect(
+		func() -> void:
+			calls[0] += 1
+			get_tree().root.propagate_notification(12345)
+			var locale := TranslationServer.get_locale()
+			TranslationServer.set_locale("de")
+			TranslationServer.set_locale(locale)
+	)
+	rope.sleeping = true
+	await ticks(5)
+	check_gt(calls[0], 0, "calls of the handler")
+	await check_works(rope, "afterwards")
+
+
+func test_monitors_count_all_worlds_and_forget_them() -> void:
+	var rope := await hang()
+	var viewport := SubViewport.new()
+	viewport.world_2d = World2D.new()
+	add(viewport)
+	viewport.add_child(make_rope())
+	viewport.add_child(make_rope())
+	await ticks(3)
+	check_eq(Performance.get_custom_monitor(&"supple/bodies"), 3.0, "bodies in two worlds")
+	viewport.free()
+	rope.free()
+	await ticks(3)
+	check_eq(Performance.get_custom_monitor(&"supple/bodies"), 0.0, "bodies when all are gone")

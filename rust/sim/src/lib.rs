@@ -8,7 +8,7 @@
 //! | [`frame`] | poses, and the local frame that keeps points precise far from the origin |
 //! | [`points`] | the points as a structure of arrays |
 //! | [`integrate`] | time-corrected position Verlet |
-//! | [`friction`] | what a rope loses when it is bent to and fro |
+//! | [`bending`] | what a rope does against being bent |
 //! | [`tick`] | what a body is told of the world for a tick |
 //! | [`substeps`] | how a tick is divided |
 //! | [`relax`] | the classic relaxation of distance constraints |
@@ -22,10 +22,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bending;
 pub mod catenary;
 pub mod chain;
 pub mod frame;
-pub mod friction;
 pub mod hash;
 pub mod integrate;
 pub mod points;

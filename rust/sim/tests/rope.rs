@@ -276,11 +276,31 @@ fn pins_hold_points_and_let_them_go() {
 #[test]
 fn a_rope_laid_out_upwards_falls_over() {
     for solver in [Solver::Direct, Solver::Relaxation] {
-        let settings = RopeSettings { can_sleep: true, solver, ..straight(200.0, 20, Vec2::NEG_Y) };
-        let mut rope = Rope::new(settings, Pose::IDENTITY);
-        assert!((rope.position(20) - Vec2::new(0.0, -200.0)).length() < 0.5);
-        (0..180).for_each(|_| rope.step(&tick(60.0)));
-        assert!(rope.position(20).y > 50.0, "{solver:?}: {}", rope.position(20));
+        for (length, segments) in [(200.0, 20), (200.0, 1), (200.0, 2), (1000.0, 3), (5000.0, 20), (20.0, 1)] {
+            let settings = RopeSettings { can_sleep: true, solver, ..straight(length, segments, Vec2::NEG_Y) };
+            let mut rope = Rope::new(settings, Pose::IDENTITY);
+            let tip = segments as usize;
+            assert!((rope.position(tip) - Vec2::new(0.0, -length)).length() < 0.02 * length);
+            (0..15 * 60).for_each(|_| rope.step(&tick(60.0)));
+            assert!(rope.position(tip).y > 0.2 * length, "{solver:?}, {length}, {segments}: {}", rope.position(tip));
+        }
+    }
+}
+
+#[test]
+fn on_a_scaled_node_it_hangs_in_the_same_shape() {
+    let shape = |scale: f32| {
+        let pose = Pose { x: Vec2::X * scale, y: Vec2::Y * scale, ..Pose::IDENTITY };
+        let settings = RopeSettings { end_pinned: true, ..straight(200.0, 20, Vec2::new(60.0, 20.0)) };
+        let mut rope = Rope::new(settings, pose);
+        (0..20 * 60).for_each(|_| rope.step(&tick(60.0)));
+        (0..21).map(|i| rope.position(i) / scale).collect::<Vec<_>>()
+    };
+    let one = shape(1.0);
+    for scale in [0.25, 0.5, 2.0, 5.0] {
+        let worst = shape(scale).iter().zip(&one).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+        println!("x {scale}: {worst} px");
+        assert!(worst < 0.5, "{scale}: {worst}");
     }
 }
 
@@ -331,8 +351,8 @@ fn a_node_that_is_moved_once_a_frame_drags_at_any_tick_rate() {
             assert_eq!(rope.position(0).x, 25.0 * frame as f32);
         }
         let trail = rope.position(0).x - rope.position(20).x;
-        // Laid out anew in every frame it would hang straight down. In slow motion it is whipped about, not dragged.
-        assert!(trail.abs() > 50.0, "{ticks} ticks of {delta} s: {trail}");
+        // Laid out anew in every frame it would hang straight down. Jumps within short ticks whip it about.
+        assert!(trail.abs() > 5.0, "{ticks} ticks of {delta} s: {trail}");
         assert!(worst_strain(&rope) < 1e-3);
     }
 }
@@ -399,10 +419,54 @@ fn every_iteration_counts_at_any_number_of_substeps() {
 
 #[test]
 fn what_has_just_begun_to_fall_does_not_sleep() {
-    let settings = RopeSettings { can_sleep: true, gravity_scale: 0.003, ..straight(200.0, 20, Vec2::X) };
-    let mut rope = Rope::new(settings, Pose::IDENTITY);
-    (0..120).for_each(|_| rope.step(&tick(60.0)));
-    assert!(!rope.is_sleeping());
+    for (gravity_scale, linear_damp) in [(0.003, 1.5), (0.01, 10.0), (1.0, 100.0)] {
+        let settings = RopeSettings { can_sleep: true, gravity_scale, linear_damp, ..straight(200.0, 20, Vec2::X) };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        (0..120).for_each(|_| rope.step(&tick(60.0)));
+        assert!(!rope.is_sleeping(), "{gravity_scale}, {linear_damp}");
+    }
+}
+
+#[test]
+fn a_straight_rope_gives_way_when_its_holder_comes_down_on_it() {
+    for segments in [10, 20, 50] {
+        let settings = RopeSettings { can_sleep: true, ..straight(200.0, segments, Vec2::Y) };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        (0..60).for_each(|_| rope.step(&tick(60.0)));
+        let mut widest: f32 = 0.0;
+        for i in 1..40 {
+            rope.set_pose(Pose::at(Vec2::new(0.0, 25.0 * (i as f32).min(10.0))));
+            rope.step(&tick(60.0));
+            widest = (0..=segments as usize).map(|k| rope.position(k).x.abs()).fold(widest, f32::max);
+        }
+        println!("{segments}: {widest} px wide");
+        assert!(widest > 10.0, "{segments}: {widest}");
+    }
+}
+
+#[test]
+fn at_rest_it_is_quiet_however_short_its_links_and_taut_its_ends() {
+    for (length, segments, apart) in [
+        (1000.0, 100, Some(999.0)),
+        (200.0, 100, Some(198.0)),
+        (200.0, 100, Some(199.9)),
+        (200.0, 100, None),
+        (20.0, 20, Some(19.98)),
+        (300.0, 30, Some(299.9)),
+        (4000.0, 20, Some(0.0)),
+        (10_000.0, 1000, None),
+    ] {
+        let end = Vec2::new(apart.unwrap_or(0.0), if apart.is_some() { 0.0 } else { 1.0 });
+        let settings = RopeSettings { can_sleep: true, end_pinned: apart.is_some(), ..straight(length, segments, end) };
+        let mut rope = Rope::new(settings, Pose::at(Vec2::new(123.4, 77.7)));
+        rope.step(&tick(60.0));
+        rope.apply_impulse(rope.point_count() / 2, Vec2::new(0.1, 0.3));
+        let asleep = (0..20 * 60).any(|_| {
+            rope.step(&tick(60.0));
+            rope.is_sleeping()
+        });
+        assert!(asleep, "{length} px, {segments} segments, ends {apart:?} apart");
+    }
 }
 
 #[test]

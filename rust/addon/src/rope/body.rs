@@ -2,13 +2,14 @@
 
 use super::draw::Look;
 use crate::convert::pose;
-use crate::world::{Body, Flags, Holder, Shown, lock};
+use crate::world::{Body, Flags, Holder, Shown, lock, monitors};
 use godot::classes::Node2D;
 use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard};
 use supple_sim::frame::Pose;
-use supple_sim::rope::{Rope, RopeSettings, Tick};
+use supple_sim::rope::{Rope, RopeSettings};
+use supple_sim::tick::Tick;
 
 /// A rope behind a mutex, and what drawing it between ticks needs.
 pub struct RopeBody {
@@ -43,7 +44,10 @@ impl RopeBody {
         if self.flags.placed.swap(false, Relaxed) {
             self.place_at(transform());
         } else if self.flags.resumed.load(Relaxed) || self.flags.paused.load(Relaxed) || lock(&self.rope).is_fresh() {
-            self.carry_to(transform());
+            let transform = transform();
+            if *lock(&self.rope).pose() != pose(transform) {
+                self.carry_to(transform);
+            }
         }
     }
 
@@ -116,7 +120,13 @@ impl Body for RopeBody {
     }
 
     fn step(&self, tick: &Tick) {
-        lock(&self.rope).step(tick);
+        let mut rope = lock(&self.rope);
+        let (followed, recoveries) = (rope.report().followed, rope.recoveries());
+        rope.step(tick);
+        if (rope.report().followed, rope.recoveries()) != (followed, recoveries) {
+            monitors::count_trouble(rope.report().followed - followed, rope.recoveries() - recoveries);
+            self.flags.recovered.fetch_or(rope.recoveries() != recoveries, Relaxed);
+        }
     }
 
     fn is_sleeping(&self) -> bool {

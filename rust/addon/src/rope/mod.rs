@@ -1,23 +1,25 @@
 //! `VerletRope2D`.
 //!
 //! - this file: the class, its properties and methods
+//! - `node`: the node in the tree: entering, moving, being placed and shown
 //! - `body`: what the node shares with the world step
 //! - `draw`: the strip
 
 mod body;
 mod draw;
+mod node;
 
-use crate::complain::Callee;
 use crate::convert::{pose, vec2, vector2};
-use crate::world::{self, Body, Holder, Shown, lock};
+use crate::world::{Holder, Shown, lock};
 use body::RopeBody;
 use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{Engine, INode2D, Node2D};
 use godot::prelude::*;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, MutexGuard};
 use supple_sim::rope::{
-    LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS, Rope, RopeSettings,
+    LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_GRAVITY_SCALE, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS,
+    MOST_SEGMENTS,
 };
 use supple_sim::substeps::MOST_SUBSTEPS;
 
@@ -51,14 +53,14 @@ impl From<supple_sim::rope::Solver> for Solver {
 /// A rope, cable, vine or hair that hangs from its node: a chain of points with exact lengths.
 ///
 /// Add it to a scene and press play: it hangs from its node and swings when the node moves. Tune [member length],
-/// [member mass] and [member linear_damp]; hold its other end with [member end_pinned].
+/// [member linear_damp] and [member width]; hold its other end with [member end_pinned].
 ///
 /// Moving the node moves the held points, the others follow. The motion does not depend on the number of physics ticks a
 /// second. At rest the rope sleeps and costs nothing.
 ///
 /// Points are counted from 0 at the start to [method get_point_count] - 1 at the end. Their positions are global.
 /// Lengths and [member end_position] are local: the scale of the node counts when the rope is laid out, that is at ready and in
-/// [method reset].
+/// [method reset], and when [member length] is set.
 ///
 /// ```gdscript
 /// # A rope that hangs between the node and a point 300 px to its right.
@@ -73,14 +75,13 @@ impl From<supple_sim::rope::Solver> for Solver {
 pub struct VerletRope2D {
     /// Length of the rope. 0 takes the distance from the node to [member end_position], and 5 % slack.
     ///
-    /// Longer ropes swing more slowly. Changing it while the game runs winds the rope from its start without a jolt.
-    #[export_group(name = "Shape")]
+    /// Longer ropes swing more slowly. It may be changed while the game runs, without a jolt.
     #[export(range = (0.0, 2000.0, 1.0, or_greater, suffix = "px"))]
     #[var(get = get_length, set = set_length)]
     length: PhantomVar<f64>,
 
-    /// Number of straight pieces. 0 chooses it from [member segment_length]. More pieces bend more smoothly and cost more;
-    /// each takes about 70 ns a tick.
+    /// Number of straight pieces. 0 chooses it from [member segment_length]. More pieces bend more smoothly and cost more,
+    /// about 0.1 us each a tick.
     #[export(range = (0.0, 200.0, 1.0, or_greater))]
     #[var(get = get_segments, set = set_segments)]
     segments: PhantomVar<i64>,
@@ -137,7 +138,7 @@ pub struct VerletRope2D {
     solver: PhantomVar<Solver>,
 
     /// Passes of relaxation a tick at 60 ticks a second; only for the solver Relaxation. 4 to 8 give a loose rope, 12 to 20 a tight
-    /// one, and each costs time.
+    /// one, and each costs time. Every substep makes at least one: for fewer than 4 set [member substeps] to 1.
     #[export(range = (1.0, 64.0, 1.0, or_greater))]
     #[var(get = get_iteration_count, set = set_iteration_count)]
     iteration_count: PhantomVar<i64>,
@@ -169,7 +170,7 @@ pub struct VerletRope2D {
     #[init(val = Color::from_rgb(0.87, 0.72, 0.49))]
     default_color: Color,
 
-    /// Simulates in the editor too. Off, the editor shows the rope at rest.
+    /// Simulates in the editor too. Off, the editor shows the rope as it is laid out.
     #[export_group(name = "Editor")]
     #[export]
     #[var(set = set_preview_in_editor)]
@@ -190,23 +191,12 @@ impl INode2D for VerletRope2D {
                 self.exit();
                 self.join();
             }
-            CanvasItemNotification::PAUSED => self.body.flags.paused.store(true, Relaxed),
-            CanvasItemNotification::UNPAUSED => {
-                self.body.flags.paused.store(false, Relaxed);
-                self.touch();
-            }
+            CanvasItemNotification::PAUSED => self.paused(true),
+            CanvasItemNotification::UNPAUSED => self.paused(false),
             CanvasItemNotification::LOCAL_TRANSFORM_CHANGED => self.body.flags.touched.store(true, Relaxed),
             CanvasItemNotification::TRANSFORM_CHANGED => self.moved(),
-            CanvasItemNotification::RESET_PHYSICS_INTERPOLATION => {
-                self.body.flags.placed.store(true, Relaxed);
-                self.touch();
-            }
-            // The engine resets the interpolation when a node is shown or enters the tree, just before it says so: that is no
-            // reason to lay the rope out anew.
-            CanvasItemNotification::VISIBILITY_CHANGED => {
-                self.body.flags.placed.store(false, Relaxed);
-                self.body.flags.hidden.store(!self.base().is_visible_in_tree(), Relaxed);
-            }
+            CanvasItemNotification::RESET_PHYSICS_INTERPOLATION => self.interpolation_reset(),
+            CanvasItemNotification::VISIBILITY_CHANGED => self.shown_or_hidden(),
             CanvasItemNotification::DRAW => self.draw(),
             _ => (),
         }
@@ -236,6 +226,13 @@ impl INode2D for VerletRope2D {
 
 #[godot_api]
 impl VerletRope2D {
+    /// Exact lengths: see [member solver].
+    #[constant]
+    const SOLVER_DIRECT: i64 = Solver::Direct as i64;
+    /// The classic method: see [member solver].
+    #[constant]
+    const SOLVER_RELAXATION: i64 = Solver::Relaxation as i64;
+
     /// The rope fell asleep or woke up. See [member sleeping].
     #[signal]
     fn sleeping_state_changed();
@@ -256,31 +253,15 @@ impl VerletRope2D {
     /// Global position of a point.
     #[func]
     fn get_point_position(&self, point_index: i64) -> Vector2 {
-        let rope = self.rope();
-        let count = rope.point_count();
-        match usize::try_from(point_index).ok().filter(|&i| i < count) {
-            Some(i) => vector2(rope.position(i)),
-            None => {
-                drop(rope);
-                self.bad_index("get_point_position()", point_index, count);
-                Vector2::ZERO
-            }
-        }
+        let index = self.index(&self.callee("get_point_position()"), point_index);
+        index.map_or(Vector2::ZERO, |i| vector2(self.rope().position(i)))
     }
 
     /// Velocity of a point in px/s.
     #[func]
     fn get_point_velocity(&self, point_index: i64) -> Vector2 {
-        let rope = self.rope();
-        let count = rope.point_count();
-        match usize::try_from(point_index).ok().filter(|&i| i < count) {
-            Some(i) => vector2(rope.velocity(i)),
-            None => {
-                drop(rope);
-                self.bad_index("get_point_velocity()", point_index, count);
-                Vector2::ZERO
-            }
-        }
+        let index = self.index(&self.callee("get_point_velocity()"), point_index);
+        index.map_or(Vector2::ZERO, |i| vector2(self.rope().velocity(i)))
     }
 
     /// Puts a free point at a global position, or as near to it as its pins let it. The other points follow, and all keep
@@ -300,18 +281,20 @@ impl VerletRope2D {
 
     /// Holds a point where it is, or lets it go.
     ///
-    /// Without [param attachment_path] this node holds it; with one, the [Node2D] at that path, relative to this node. If that
-    /// node is freed, the point is let go.
+    /// Without [param attachment_path] this node holds it; with one, the [Node2D] at that path, relative to this node. The
+    /// point then keeps its place relative to that node; to bring it onto the node, call [method set_pin_position] after it. If that node is
+    /// freed, the point is let go. Pins are not saved with the scene.
     ///
     /// ```gdscript
-    /// # Hang the rope on a hook and on the player's hand.
-    /// rope.set_point_pinned(0, true)
-    /// rope.set_point_pinned(rope.get_point_count() - 1, true, ^"../Player/Hand")
+    /// # Let the player's hand hold the end.
+    /// var last := rope.get_point_count() - 1
+    /// rope.set_point_pinned(last, true, ^"../Player/Hand")
+    /// rope.set_pin_position(last, $Player/Hand.global_position)
     /// ```
     #[func]
     fn set_point_pinned(&mut self, point_index: i64, pinned: bool, #[opt(default = "")] attachment_path: GString) {
         let callee = self.callee("set_point_pinned()");
-        let Some(i) = callee.index("point_index", point_index, self.rope().point_count()) else {
+        let Some(i) = self.index(&callee, point_index) else {
             return;
         };
         let mut attachment = None;
@@ -331,28 +314,33 @@ impl VerletRope2D {
             };
             attachment = Some(node);
         }
-        let holder = attachment.map(|node| {
-            let transform = node.get_global_transform();
-            self.body.flags.held.store(true, Relaxed);
-            let mut holders = lock(&self.body.holders);
+        let transform = attachment.as_ref().map(|node| node.get_global_transform());
+        if let Some(transform) = transform.filter(|transform| !transform.is_finite()) {
+            return callee.complain(format_args!("the node at attachment_path is at {transform}, which is not finite"));
+        }
+        // Both under the lock of the holders: the world step takes away those that hold nothing.
+        let mut holders = lock(&self.body.holders);
+        let holder = attachment.zip(transform).map(|(node, transform)| {
             if !holders.iter().any(|holder| holder.node == node.instance_id()) {
                 holders.push(Holder { node: node.instance_id(), shown: Shown::at(transform) });
             }
+            self.body.flags.held.store(true, Relaxed);
             supple_sim::rope::Holder { key: body::key(node.instance_id()), pose: pose(transform) }
         });
+        let mut rope = lock(&self.body.rope);
         if pinned {
-            self.rope().pin(i, holder);
+            rope.pin(i, holder);
         } else {
-            self.rope().unpin(i);
+            rope.unpin(i);
         }
+        drop((rope, holders));
         self.changed();
     }
 
     /// Whether a point is held.
     #[func]
     fn is_point_pinned(&self, point_index: i64) -> bool {
-        let count = self.rope().point_count();
-        match self.callee("is_point_pinned()").index("point_index", point_index, count) {
+        match self.index(&self.callee("is_point_pinned()"), point_index) {
             Some(i) => self.rope().is_pinned(i),
             None => false,
         }
@@ -362,7 +350,7 @@ impl VerletRope2D {
     #[func]
     fn set_pin_position(&mut self, point_index: i64, position: Vector2) {
         let callee = self.callee("set_pin_position()");
-        let Some(i) = callee.index("point_index", point_index, self.rope().point_count()) else {
+        let Some(i) = self.index(&callee, point_index) else {
             return;
         };
         let Some(position) = callee.place("position", position) else {
@@ -393,7 +381,7 @@ impl VerletRope2D {
     #[func]
     fn apply_point_impulse(&mut self, point_index: i64, impulse: Vector2) {
         let callee = self.callee("apply_point_impulse()");
-        let Some(i) = callee.index("point_index", point_index, self.rope().point_count()) else {
+        let Some(i) = self.index(&callee, point_index) else {
             return;
         };
         let Some(impulse) = callee.place("impulse", impulse) else {
@@ -407,7 +395,7 @@ impl VerletRope2D {
     #[func]
     fn apply_point_force(&mut self, point_index: i64, force: Vector2) {
         let callee = self.callee("apply_point_force()");
-        let Some(i) = callee.index("point_index", point_index, self.rope().point_count()) else {
+        let Some(i) = self.index(&callee, point_index) else {
             return;
         };
         let Some(force) = callee.place("force", force) else {
@@ -443,6 +431,40 @@ impl VerletRope2D {
         self.changed();
     }
 
+    /// Moves the node there without pulling the rope after it.
+    ///
+    /// The rope is laid out at rest; with [param keep_velocity] it is carried along as it is, moving on. Pins stay. For
+    /// respawning, doors and screens that wrap around. A node that jumps faster than 20000 px/s is placed by itself.
+    ///
+    /// ```gdscript
+    /// # Carry a swinging rope to the other side of the screen.
+    /// rope.teleport(rope.global_transform.translated(Vector2(1152, 0)), true)
+    /// ```
+    #[func]
+    fn teleport(&mut self, transform: Transform2D, #[opt(default = false)] keep_velocity: bool) {
+        if !transform.is_finite() {
+            return self.callee("teleport()").complain(format_args!("transform {transform} is not finite"));
+        }
+        let mut transform = transform;
+        if self.base().is_inside_tree() {
+            self.base_mut().set_global_transform(transform);
+            transform = self.base().get_global_transform();
+        } else {
+            self.base_mut().set_transform(transform);
+        }
+        self.body.flags.placed.store(false, Relaxed);
+        self.body.snap(transform);
+        let mut rope = lock(&self.body.rope);
+        if keep_velocity {
+            rope.carry_to(pose(transform));
+        } else {
+            rope.place_at(pose(transform));
+        }
+        drop(rope);
+        self.touch();
+        self.redraw();
+    }
+
     /// A hash of the whole state, bit for bit: two runs with the same inputs give the same.
     #[func]
     fn get_state_hash(&self) -> i64 {
@@ -458,11 +480,11 @@ impl VerletRope2D {
 
     #[func]
     fn set_length(&mut self, length: f64) {
-        let range = 0.0..=MOST_LENGTH;
-        let Some(length) = self.callee("length").number(length, range) else {
+        // 0 has a meaning of its own; what is between it and the shortest length has none.
+        let least = if length > 0.0 { LEAST_LENGTH } else { 0.0 };
+        let Some(length) = self.callee("length").number(length, least..=MOST_LENGTH) else {
             return;
         };
-        let length = if length > 0.0 { length.max(LEAST_LENGTH) } else { 0.0 };
         self.set(|settings| settings.length = length);
     }
 
@@ -545,7 +567,7 @@ impl VerletRope2D {
 
     #[func]
     fn set_gravity_scale(&mut self, scale: f64) {
-        let Some(scale) = self.callee("gravity_scale").number(scale, -1000.0..=1000.0) else {
+        let Some(scale) = self.callee("gravity_scale").number(scale, -MOST_GRAVITY_SCALE..=MOST_GRAVITY_SCALE) else {
             return;
         };
         self.set(|settings| settings.gravity_scale = scale);
@@ -558,7 +580,7 @@ impl VerletRope2D {
 
     #[func]
     fn set_linear_damp(&mut self, damp: f64) {
-        let Some(damp) = self.callee("linear_damp").number(damp, 0.0..=1000.0) else {
+        let Some(damp) = self.callee("linear_damp").number(damp, 0.0..=MOST_DAMP) else {
             return;
         };
         self.set(|settings| settings.linear_damp = damp);
@@ -571,7 +593,7 @@ impl VerletRope2D {
 
     #[func]
     fn set_air_drag(&mut self, drag: f64) {
-        let Some(drag) = self.callee("air_drag").number(drag, 0.0..=1000.0) else {
+        let Some(drag) = self.callee("air_drag").number(drag, 0.0..=MOST_DAMP) else {
             return;
         };
         self.set(|settings| settings.air_drag = drag);
@@ -651,7 +673,7 @@ impl VerletRope2D {
     #[func]
     fn set_default_color(&mut self, color: Color) {
         self.default_color = color;
-        self.redraw();
+        self.redraw_node();
     }
 
     #[func]
@@ -666,118 +688,5 @@ impl VerletRope2D {
                 self.redraw();
             }
         }
-    }
-}
-
-impl VerletRope2D {
-    /// The rope, brought to where its node is if it was placed, or not simulated, since the last tick.
-    fn rope(&self) -> MutexGuard<'_, Rope> {
-        if self.base().is_inside_tree() {
-            self.body.catch_up(|| self.base().get_global_transform());
-        }
-        lock(&self.body.rope)
-    }
-
-    fn settings(&self) -> RopeSettings {
-        *lock(&self.body.rope).settings()
-    }
-
-    fn set(&mut self, change: impl FnOnce(&mut RopeSettings)) {
-        let mut rope = self.rope();
-        let mut settings = *rope.settings();
-        change(&mut settings);
-        rope.set_settings(settings);
-        drop(rope);
-        self.changed();
-    }
-
-    fn callee(&self, member: &'static str) -> Callee {
-        Callee::new(self.to_gd().upcast(), member)
-    }
-
-    fn bad_index(&self, method: &'static str, index: i64, count: usize) {
-        self.callee(method).index("point_index", index, count);
-    }
-
-    /// The index of a point that nothing holds, or an error.
-    fn free_point(&self, callee: &Callee, index: i64) -> Option<usize> {
-        let i = callee.index("point_index", index, self.rope().point_count())?;
-        if self.rope().is_pinned(i) {
-            callee.complain(format_args!("point_index {i} is pinned, move it with set_pin_position()"));
-            return None;
-        }
-        Some(i)
-    }
-
-    /// The body changed: the world step looks at it even if it sleeps.
-    fn touch(&mut self) {
-        self.body.flags.touched.store(true, Relaxed);
-        if !self.joined {
-            self.redraw();
-        }
-    }
-
-    /// Something that the editor shows changed too.
-    fn changed(&mut self) {
-        self.touch();
-        self.redraw();
-        if self.base().is_inside_tree() && Engine::singleton().is_editor_hint() {
-            self.base_mut().update_configuration_warnings();
-        }
-    }
-
-    fn redraw(&mut self) {
-        if self.base().is_inside_tree() {
-            self.base_mut().queue_redraw();
-        }
-    }
-
-    fn enter(&mut self) {
-        self.base_mut().set_notify_transform(true);
-        self.base_mut().set_notify_local_transform(true);
-        let paused = !self.base().can_process();
-        self.body.flags.paused.store(paused, Relaxed);
-        self.body.flags.hidden.store(!self.base().is_visible_in_tree(), Relaxed);
-        self.body.flags.placed.store(false, Relaxed);
-        if self.preview_in_editor || !Engine::singleton().is_editor_hint() {
-            self.join();
-        } else {
-            let transform = self.base().get_global_transform();
-            self.body.carry_to(transform);
-        }
-        self.redraw();
-    }
-
-    fn join(&mut self) {
-        self.joined = true;
-        world::join(self.to_gd().upcast(), self.body.clone());
-    }
-
-    fn exit(&mut self) {
-        self.joined = false;
-        world::leave(self.to_gd().instance_id());
-    }
-
-    /// The node's global transform changed since the last tick or frame.
-    fn moved(&mut self) {
-        self.body.flags.touched.store(true, Relaxed);
-        let transform = self.base().get_global_transform();
-        if self.joined {
-            self.body.notice(transform);
-        } else {
-            self.body.carry_to(transform);
-        }
-        if !self.joined {
-            self.redraw();
-        } else if lock(&self.body.look).drawn_at != transform {
-            self.body.flags.dirty.store(true, Relaxed);
-        }
-    }
-
-    /// Shows the mesh: the engine has thrown away all commands of this canvas item.
-    fn draw(&mut self) {
-        let interpolated = self.joined && self.base().is_physics_interpolated_and_enabled();
-        self.body.update_mesh(self.base().get_global_transform(), interpolated);
-        lock(&self.body.look).mesh.add_to(self.base().get_canvas_item(), self.default_color);
     }
 }

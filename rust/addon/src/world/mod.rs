@@ -27,7 +27,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use supple_sim::frame::Pose;
-use supple_sim::rope::Tick;
+use supple_sim::tick::Tick;
 use supple_sim::workers::Workers;
 
 /// A body as the world step sees it. All methods may be called from any thread.
@@ -71,6 +71,8 @@ pub struct Flags {
     pub held: AtomicBool,
     /// What it shows has changed since it was drawn.
     pub dirty: AtomicBool,
+    /// A number in it was not finite, and it was laid out anew.
+    pub recovered: AtomicBool,
     /// Its node is not visible in the tree: there is no need to draw.
     pub hidden: AtomicBool,
 }
@@ -147,7 +149,7 @@ pub fn join(node: Gd<Node2D>, body: Arc<dyn Body>) {
     }
     body.flags().touched.store(true, Relaxed);
     body.flags().resumed.store(true, Relaxed);
-    world.borrow_mut().add(Member { node, body, asleep: false, watched: None });
+    world.borrow_mut().add(node, body);
 }
 
 /// Takes a node out of the world step.
@@ -175,11 +177,14 @@ fn space_of(node: &Gd<Node2D>) -> Option<Rid> {
 
 impl World {
     /// Adds a member; one that is there already is replaced.
-    fn add(&mut self, member: Member) {
+    fn add(&mut self, node: Gd<Node2D>, body: Arc<dyn Body>) {
         self.idle_ticks = 0;
-        self.remove(member.node.instance_id());
-        self.places.insert(member.node.instance_id(), self.members.len());
-        self.members.push(member);
+        let id = node.instance_id();
+        self.remove(id);
+        self.places.insert(id, self.members.len());
+        let asleep = body.is_sleeping();
+        let watched = if asleep { self.watch(&node) } else { None };
+        self.members.push(Member { node, body, asleep, watched });
     }
 
     fn remove(&mut self, node: InstanceId) {

@@ -1,11 +1,11 @@
 //! What the editor's debugger shows under Monitors > Supple.
 
-use godot::classes::Performance;
+use godot::classes::{Engine, Performance};
 use godot::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-/// A number of the last tick, summed over all worlds.
+/// A number of the last tick, summed over all worlds; those of trouble are summed since the first world.
 struct Monitor {
     id: &'static str,
     value: AtomicU64,
@@ -22,7 +22,14 @@ static AWAKE: Monitor = monitor("supple/awake", 1.0);
 static GATHER: Monitor = monitor("supple/gather_ms", 1e6);
 static STEP: Monitor = monitor("supple/step_ms", 1e6);
 static DRAW: Monitor = monitor("supple/draw_ms", 1e6);
-static ALL: [&Monitor; 5] = [&BODIES, &AWAKE, &GATHER, &STEP, &DRAW];
+/// How often a chain could not be solved and followed its leader.
+static FOLLOWED: Monitor = monitor("supple/followed", 1.0);
+/// How often a body was laid out anew because a number was not finite.
+static RECOVERIES: Monitor = monitor("supple/recoveries", 1.0);
+static ALL: [&Monitor; 7] = [&BODIES, &AWAKE, &GATHER, &STEP, &DRAW, &FOLLOWED, &RECOVERIES];
+
+/// The tick whose numbers are being summed.
+static TICK: AtomicU64 = AtomicU64::new(0);
 
 /// Drawing time since the last tick, in nanoseconds.
 static DRAWN: AtomicU64 = AtomicU64::new(0);
@@ -53,13 +60,25 @@ pub fn remove() {
     }
 }
 
-/// Takes down the numbers of a tick.
+/// Takes down the numbers of a world's tick.
 pub fn record(bodies: usize, awake: usize, gather: Duration, step: Duration) {
-    BODIES.value.store(bodies as u64, Relaxed);
-    AWAKE.value.store(awake as u64, Relaxed);
-    GATHER.value.store(gather.as_nanos() as u64, Relaxed);
-    STEP.value.store(step.as_nanos() as u64, Relaxed);
-    DRAW.value.store(DRAWN.swap(0, Relaxed), Relaxed);
+    let tick = Engine::singleton().get_physics_frames();
+    let first = TICK.swap(tick, Relaxed) != tick;
+    let gather = gather.as_nanos() as u64;
+    let step = step.as_nanos() as u64;
+    for (monitor, value) in [(&BODIES, bodies as u64), (&AWAKE, awake as u64), (&GATHER, gather), (&STEP, step)] {
+        let others = if first { 0 } else { monitor.value.load(Relaxed) };
+        monitor.value.store(others + value, Relaxed);
+    }
+    if first {
+        DRAW.value.store(DRAWN.swap(0, Relaxed), Relaxed);
+    }
+}
+
+/// Counts what the solver could not do.
+pub fn count_trouble(followed: u64, recoveries: u64) {
+    FOLLOWED.value.fetch_add(followed, Relaxed);
+    RECOVERIES.value.fetch_add(recoveries, Relaxed);
 }
 
 /// Takes down the time of drawing a node; it is shown with the next tick.

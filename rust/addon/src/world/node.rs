@@ -17,8 +17,8 @@ const PRIORITY: i32 = 1000;
 #[derive(GodotClass)]
 #[class(tool, internal, init, base = Node2D)]
 pub struct SuppleWorld {
-    #[init(val = Rid::Invalid)]
-    space: Rid,
+    /// None when it has given up its world.
+    space: Option<Rid>,
     interpolates: bool,
     /// Some body was awake in the last tick.
     moving: bool,
@@ -29,7 +29,7 @@ impl SuppleWorld {
     /// Makes the node for `space` and adds it to the root of the tree in which `node` is.
     pub fn spawn(node: &Gd<Node2D>, space: Rid) {
         let mut world = SuppleWorld::new_alloc();
-        world.bind_mut().space = space;
+        world.bind_mut().space = Some(space);
         world.set_name("SuppleWorld");
         world.set_process_mode(ProcessMode::ALWAYS);
         world.set_physics_process_priority(PRIORITY);
@@ -44,13 +44,14 @@ impl SuppleWorld {
 
     /// Forgets the world; one that is made for the same space later has a node of its own.
     fn give_up(&mut self) {
-        WORLDS.with_borrow_mut(|worlds| worlds.remove(&self.space));
-        self.space = Rid::Invalid;
+        if let Some(space) = self.space.take() {
+            WORLDS.with_borrow_mut(|worlds| worlds.remove(&space));
+        }
     }
 
     fn tick(&mut self) {
         let delta = self.base().get_physics_process_delta_time();
-        let space = self.space;
+        let Some(space) = self.space else { return };
         let after = {
             // A signal's handler may do what notifies this node again: while the guard lives it is not borrowed.
             let _guard = self.base_mut();
@@ -96,7 +97,9 @@ impl SuppleWorld {
     /// The renderer is about to draw a frame.
     #[func]
     fn draw_bodies(&mut self) {
-        tick::draw(self.space, self.interpolates);
+        if let Some(space) = self.space {
+            tick::draw(space, self.interpolates);
+        }
     }
 }
 

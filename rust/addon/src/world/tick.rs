@@ -1,6 +1,7 @@
 //! The four phases of a tick.
 
-use super::{Body, Holder, Shown, WORKERS, WORLDS, World, lock, monitors};
+use super::{Body, Holder, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
+use crate::complain::Callee;
 use crate::convert::{pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
 use godot::classes::{Node2D, PhysicsServer2D};
@@ -8,8 +9,8 @@ use godot::prelude::*;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
-use supple_sim::rope::Tick;
+use std::time::{Duration, Instant};
+use supple_sim::tick::Tick;
 use supple_sim::workers::Workers;
 
 /// A world without bodies is given up after this many ticks.
@@ -28,10 +29,14 @@ pub fn run(space: Rid, delta: f64) -> After {
     let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else {
         return After::GiveUp;
     };
+    if move_out(&mut world.borrow_mut(), space) {
+        return After::GoOn { moving: true };
+    }
     let mut sleep_changes;
     {
         let world = &mut *world.borrow_mut();
         if world.members.is_empty() {
+            monitors::record(0, 0, Duration::ZERO, Duration::ZERO);
             world.idle_ticks += 1;
             return if world.idle_ticks < IDLE_TICKS { After::GoOn { moving: false } } else { After::GiveUp };
         }
@@ -56,6 +61,27 @@ pub fn run(space: Rid, delta: f64) -> After {
     After::GoOn { moving: !world.jobs.is_empty() }
 }
 
+/// Lets the bodies join another world if their space is not theirs any more; true if it was so. The engine does not tell nodes of every
+/// change of a viewport's world.
+fn move_out(world: &mut World, space: Rid) -> bool {
+    let Some(first) = world.members.first() else { return false };
+    if space_of(&first.node) == Some(space) {
+        return false;
+    }
+    world.places.clear();
+    world.watches.clear();
+    for member in std::mem::take(&mut world.members) {
+        // Later, when nothing is borrowed.
+        let body = member.body;
+        member.node.clone().run_deferred_gd(move |node| {
+            if node.is_inside_tree() {
+                join(node, body);
+            }
+        });
+    }
+    true
+}
+
 /// Draws the bodies of a space whose picture in this frame differs from the last: what moved in a tick, what lies between two
 /// ticks if the project `interpolates`, and what is held by a node that was moved since. Call it when nothing can move any more.
 pub fn draw(space: Rid, interpolates: bool) {
@@ -66,7 +92,8 @@ pub fn draw(space: Rid, interpolates: bool) {
         let flags = member.body.flags();
         let dragged = flags.held.load(Relaxed) && notice_holders(member.body.as_ref());
         let dirty = flags.dirty.swap(false, Relaxed);
-        if (dirty || dragged || (interpolates && !member.asleep)) && !flags.hidden.load(Relaxed) {
+        let between = interpolates && !member.asleep && !flags.paused.load(Relaxed);
+        if (dirty || dragged || between) && !flags.hidden.load(Relaxed) {
             member.body.draw(&mut member.node, interpolates);
         }
     }
@@ -115,8 +142,7 @@ impl World {
                 continue;
             }
             if flags.held.load(Relaxed) {
-                let held = gather_holders(member.body.as_ref());
-                flags.held.store(held, Relaxed);
+                gather_holders(member.body.as_ref());
             }
             let transform = member.node.get_global_transform();
             let resumed = flags.resumed.swap(false, Relaxed);
@@ -145,6 +171,10 @@ impl World {
         for index in 0..self.members.len() {
             let member = &mut self.members[index];
             let sleeps = member.body.is_sleeping();
+            if member.body.flags().recovered.swap(false, Relaxed) {
+                let node = member.node.clone().upcast();
+                Callee::new(node, "physics").complain("a number was not finite, it was laid out anew");
+            }
             if !(sleeps && member.asleep) {
                 member.body.flags().dirty.store(true, Relaxed);
             }
@@ -163,17 +193,20 @@ impl World {
     }
 }
 
-/// Tells a body where the nodes that hold it are; false if there are none any more.
-fn gather_holders(body: &dyn Body) -> bool {
+/// Tells a body where the nodes that hold it are. One that is not in the tree holds on where it was last.
+fn gather_holders(body: &dyn Body) {
     let mut holders = body.holders();
     holders.retain_mut(|holder| {
-        let transform = transform_of(holder);
-        if let Some(transform) = transform {
+        let Ok(node) = Gd::<Node2D>::try_from_instance_id(holder.node) else {
+            return body.set_holder_pose(holder.node, None);
+        };
+        if node.is_inside_tree() {
+            let transform = node.get_global_transform();
             holder.shown = Shown { before: holder.shown.noticed, noticed: transform };
         }
-        body.set_holder_pose(holder.node, transform.map(pose))
+        body.set_holder_pose(holder.node, Some(pose(holder.shown.noticed)))
     });
-    !holders.is_empty()
+    body.flags().held.store(!holders.is_empty(), Relaxed);
 }
 
 /// Looks where the nodes are that hold a body; true if one moved since we last looked.

@@ -57,11 +57,15 @@ pub struct Rope {
     solver: ChainSolver,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
+    /// Global px to a local one, along the rope.
+    scale: f32,
+    /// A held point moved in the last tick.
+    driven: bool,
     /// A tick has been simulated since it was made.
     ticked: bool,
     sleeping: bool,
     rest_time: f32,
-    recoveries: u32,
+    recoveries: u64,
 }
 
 /// Positions alone, as a structure of arrays.
@@ -105,6 +109,8 @@ impl Rope {
             scratch: Positions::default(),
             solver: ChainSolver::default(),
             fresh: true,
+            scale: 1.0,
+            driven: false,
             ticked: false,
             sleeping: false,
             rest_time: 0.0,
@@ -277,7 +283,7 @@ impl Rope {
     }
 
     /// How often it had to be laid out anew because a number was not finite. Not 0 is a defect of this crate.
-    pub fn recoveries(&self) -> u32 {
+    pub fn recoveries(&self) -> u64 {
         self.recoveries
     }
 

@@ -50,14 +50,17 @@ impl Rope {
         }
     }
 
-    /// Moves the pin of point `i` to a global position; the point follows within the next tick.
+    /// Moves the pin of point `i` to a global position; the point follows within the next tick. For the end that the rope's own node
+    /// holds it is the same as setting `end_position`.
     pub fn set_pin_position(&mut self, i: usize, position: Vec2) {
-        if let Ok(index) = self.find_pin(i) {
-            let pose = self.pins[index].holder.map_or(self.pose, |holder| holder.pose);
-            self.pins[index].offset = pose.unturn(position - pose.origin);
-            if i == self.point_count() - 1 && self.pins[index].holder.is_none() {
-                self.settings.end_position = self.pins[index].offset;
-            }
+        let Ok(index) = self.find_pin(i) else { return };
+        let pin = self.pins[index];
+        let pose = pin.holder.map_or(self.pose, |holder| holder.pose);
+        let offset = pose.unturn(position - pose.origin);
+        if i == self.point_count() - 1 && pin.holder.is_none() {
+            self.set_settings(RopeSettings { end_position: offset, ..self.settings });
+        } else {
+            self.pins[index].offset = offset;
             self.wake();
         }
     }

@@ -3,12 +3,15 @@
 use super::{Rope, RopeSettings, Solver};
 use crate::catenary;
 use glam::Vec2;
+use std::f32::consts::PI;
 
 /// Cosine of the angle to gravity below which a rope counts as laid out upwards.
 const UPRIGHT: f32 = -0.9999;
 /// The most stretch of a link that a change of shape keeps.
 const MOST_STRETCH: f32 = 4.0;
-/// How far such a rope is bent, in px.
+/// By what angle such a rope is tilted, in radians.
+const TILT: f32 = 0.01;
+/// How far a straight rope is bent before it is moved, in px.
 const HAIR: f32 = 0.1;
 
 impl Rope {
@@ -53,6 +56,12 @@ impl Rope {
         (self.settings.resolved_length() * scale).clamp(least, 100.0 * super::MOST_LENGTH)
     }
 
+    /// Gives every link a length in global px.
+    fn set_links(&mut self, link: f32) {
+        self.lengths.fill(link);
+        self.scale = link * self.lengths.len() as f32 / self.settings.resolved_length();
+    }
+
     fn resize(&mut self, count: usize) {
         self.points.resize(count);
         self.lengths.resize(count - 1, 1.0);
@@ -72,7 +81,7 @@ impl Rope {
         let links = self.lengths.len();
         let length = self.global_length();
         let link = length / links as f32;
-        self.lengths.fill(link);
+        self.set_links(link);
         let down = self.down();
         let targets: Vec<(usize, Vec2)> = self.pins.iter().map(|pin| (pin.point, self.pin_target(pin))).collect();
         let straight = self.pose.turn(self.local_direction()).try_normalize().unwrap_or(Vec2::Y);
@@ -110,16 +119,37 @@ impl Rope {
         self.wake();
     }
 
-    /// Bends a rope that was laid out exactly upwards by a hair: it would stand on its end for ever.
+    /// Tilts a rope that was laid out exactly upwards: it would stand on its end for ever.
     fn unbalance(&mut self, straight: Vec2) {
         if self.pins.len() == 1 && straight.dot(self.down().normalize_or_zero()) < UPRIGHT {
-            let aside = straight.perp() * HAIR;
-            let links = self.lengths.len() as f32;
-            for i in 0..self.points.len() {
-                let bow = (std::f32::consts::PI * i as f32 / links).sin();
-                self.points.place(i, self.points.position(i) + aside * bow);
+            let tip = self.lengths.iter().sum::<f32>() * TILT / HAIR;
+            let root = self.pins[0].point as f32 / self.lengths.len() as f32;
+            self.bow(straight, |part| tip * (part - root));
+        }
+    }
+
+    /// Bends a rope that is exactly straight by a hair, in waves. Pushed along itself, as when its holder comes down on it, it would
+    /// go like a rod; no real rope is so straight that it does not give way.
+    pub(super) fn unstraighten(&mut self) {
+        let last = self.points.len() - 1;
+        let start = self.points.position(0);
+        let Some(line) = (self.points.position(last) - start).try_normalize() else { return };
+        let straight = |i: usize| (self.points.position(i) - start).perp_dot(line).abs() < 0.2 * HAIR;
+        if (0..=last).all(straight) {
+            self.bow(line, |part| (3.0 * PI * part).sin() + (8.0 * PI * part).sin() + (21.0 * PI * part).sin());
+        }
+    }
+
+    /// Moves free points aside by a hair times `shape` of their part of the length, without changing velocities.
+    fn bow(&mut self, line: Vec2, shape: impl Fn(f32) -> f32) {
+        let aside = line.perp() * HAIR;
+        let links = self.lengths.len() as f32;
+        for i in 0..self.points.len() {
+            if self.points.inv_mass[i] > 0.0 {
+                self.points.set_position(i, self.points.position(i) + aside * shape(i as f32 / links));
             }
         }
+        self.solver.forget();
     }
 
     /// Gives a moving rope the number and length of links that its settings say: it keeps its course and its velocities.
@@ -131,7 +161,7 @@ impl Rope {
         self.resize(links + 1);
         self.move_pins_along(old_links, links);
         let link = self.global_length() / links as f32;
-        self.lengths.fill(link);
+        self.set_links(link);
         // A relaxed rope stays as stretched as it was.
         let relaxed = self.settings.solver == Solver::Relaxation;
         let rest = old_length / links as f32;

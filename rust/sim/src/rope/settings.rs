@@ -78,7 +78,7 @@ impl Default for RopeSettings {
             segment_length: 10.0,
             start_pinned: true,
             end_pinned: false,
-            end_position: Vec2::new(0.0, 200.0),
+            end_position: Vec2::new(0.0, 150.0),
             mass: 0.5,
             gravity_scale: 1.0,
             linear_damp: 1.5,

@@ -1,7 +1,7 @@
 //! A tick of a rope.
 
 use super::{Rope, Solver};
-use crate::friction;
+use crate::bending;
 use crate::integrate::{self, Step};
 use crate::points::Points;
 use crate::relax;
@@ -13,7 +13,8 @@ use glam::Vec2;
 pub const REST_SPEED: f32 = 2.0;
 /// How long it must be at rest before it sleeps, in seconds.
 pub const REST_TIME: f32 = 0.5;
-/// It is not at rest if it is faster than a fall of this time would make it, in seconds.
+/// It is not at rest if it is faster than a fall of this time would make it, in seconds; of less, where damping lets it fall no
+/// faster than that.
 const FALL_TIME: f32 = 0.125;
 /// The rate to which the setting `iteration_count` refers, in ticks a second.
 const PASSES_RATE: f32 = 60.0;
@@ -61,9 +62,14 @@ impl Rope {
         self.pose_before = self.pose;
         self.follow_frame();
         self.tick_start.copy(&self.points.x, &self.points.y);
+        let end_speed = self.fastest_pin() / tick.delta.min(LONGEST_TICK);
+        if end_speed > 0.0 && !self.driven && self.settings.solver == Solver::Direct {
+            self.unstraighten();
+        }
+        self.driven = end_speed > 0.0;
         let demand = Demand {
             link_length: self.shortest_link(),
-            end_speed: self.fastest_pin() / tick.delta.min(LONGEST_TICK),
+            end_speed,
             stiffness: if self.h_before > 0.0 {
                 self.solver.stretched_stiffness() / self.h_before.powi(2)
             } else {
@@ -85,7 +91,7 @@ impl Rope {
         };
         if settings.solver == Solver::Direct {
             let scratch = [&mut self.scratch.x[..], &mut self.scratch.y[..]];
-            friction::slow_bending(&mut self.points, self.lengths[0], h, scratch);
+            bending::resist(&mut self.points, self.lengths[0], self.scale, h, scratch);
         }
         if settings.air_drag > 0.0 {
             integrate::air_drag(&mut self.points, settings.air_drag / AIR_DRAG_WAY);
@@ -176,7 +182,8 @@ impl Rope {
     fn doze(&mut self, time: f32) {
         // What has only just begun to fall is as slow as what rests.
         let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
-        let speed = if gravity > 0.0 { REST_SPEED.min(gravity * FALL_TIME) } else { REST_SPEED };
+        let fall_time = FALL_TIME.min(0.25 / self.settings.linear_damp.max(f32::MIN_POSITIVE));
+        let speed = if gravity > 0.0 { REST_SPEED.min(gravity * fall_time) } else { REST_SPEED };
         let moving = self.points.longest_way() > speed * self.h_before
             || self.pins.iter().any(|pin| self.points.position(pin.point) != self.pin_target(pin));
         if moving || !self.settings.can_sleep {
