@@ -36,7 +36,7 @@ pub fn build(kind: Kind) -> Result<()> {
         }
         Kind::Template => {
             // A folder of its own: other features would otherwise rebuild everything each time.
-            arguments.extend(["--release", "--no-default-features", "--features", "parallel"]);
+            arguments.extend(["--release", "--no-default-features", "--features", "parallel,threads"]);
             arguments.extend(["--target-dir", &export_text]);
             ("Building the addon (for export templates)", export_folder.join("release"))
         }

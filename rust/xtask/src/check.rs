@@ -21,6 +21,11 @@ pub fn run() -> Result<Tally> {
         &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"],
         "Mend what is named above",
     )?;
+    cargo::run(
+        "Linting the core without threads",
+        &["clippy", "--package", "supple-sim", "--no-default-features", "--", "-D", "warnings"],
+        "Mend what is named above",
+    )?;
     tests::run(None, false)
 }
 

@@ -44,7 +44,11 @@ pub fn add() {
     let mut performance = Performance::singleton();
     for monitor in ALL {
         monitor.value.store(0, Relaxed);
-        let read = Callable::from_sync_fn(monitor.id, |_| monitor.value.load(Relaxed) as f64 / monitor.unit);
+        let value = |_: &[&Variant]| monitor.value.load(Relaxed) as f64 / monitor.unit;
+        #[cfg(feature = "threads")]
+        let read = Callable::from_sync_fn(monitor.id, value);
+        #[cfg(not(feature = "threads"))]
+        let read = Callable::from_fn(monitor.id, value);
         performance.add_custom_monitor(monitor.id, &read);
     }
 }
