@@ -5,7 +5,8 @@ extends Node2D
 ## With `--fixed-fps 60` every frame holds exactly one physics tick and the engine waits for
 ## nothing, so the wall time between two `physics_frame` signals is a whole frame: scripts, the
 ## Supple step, the physics servers, idle processing and the building of what is drawn. A headless
-## engine does not hand it to a graphics card. "Net" is without the same frame of the baseline: an
+## engine draws no frames: the signal with which a drawn one begins is emitted by hand, and nothing
+## is handed to a graphics card. In a window (`xvfb-run godot …`) all of it is real. "Net" is without the same frame of the baseline: an
 ## empty scene, or as many plain nodes moved by the same script.
 
 const ScriptRope := preload("res://demos/rope/verlet_rope.gd")
@@ -54,6 +55,11 @@ class Sample:
 
 func _ready() -> void:
 	_run.call_deferred()
+
+
+func _process(_delta: float) -> void:
+	if DisplayServer.get_name() == "headless":
+		RenderingServer.frame_pre_draw.emit()
 
 
 func _physics_process(_delta: float) -> void:
