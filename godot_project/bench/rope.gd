@@ -6,8 +6,9 @@ extends Node2D
 ## nothing, so the wall time between two `physics_frame` signals is a whole frame: scripts, the
 ## Supple step, the physics servers, idle processing and the building of what is drawn. A headless
 ## engine draws no frames: the signal with which a drawn one begins is emitted by hand, and nothing
-## is handed to a graphics card. In a window (`xvfb-run godot …`) all of it is real. "Net" is without the same frame of the baseline: an
-## empty scene, or as many plain nodes moved by the same script.
+## is handed to a graphics card. In a window (`xvfb-run godot ...`) all of it is real. "Net" is
+## without the same frame of the baseline: an empty scene, or as many plain nodes moved by the same
+## script.
 
 const ScriptRope := preload("res://demos/rope/verlet_rope.gd")
 

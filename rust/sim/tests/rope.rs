@@ -232,6 +232,19 @@ fn a_bridge_hangs_between_its_ends_at_once() {
 }
 
 #[test]
+fn a_narrow_loop_hangs_open_at_once() {
+    for apart in [0.0, 5.0, 40.0] {
+        let settings = RopeSettings { end_pinned: true, ..straight(300.0, 30, Vec2::new(apart, 0.0)) };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        let before: Vec<Vec2> = (0..31).map(|i| rope.position(i)).collect();
+        (0..300).for_each(|_| rope.step(&tick(60.0)));
+        let moved = (0..31).map(|i| before[i].distance(rope.position(i))).fold(0.0, f32::max);
+        println!("{apart} px apart: moved {moved}");
+        assert!(moved < 3.0, "{apart}: {moved}");
+    }
+}
+
+#[test]
 fn a_point_that_is_put_somewhere_keeps_the_lengths_and_gains_no_speed() {
     let mut rope = Rope::new(straight(200.0, 20, Vec2::Y), Pose::IDENTITY);
     rope.step(&tick(60.0));

@@ -2,11 +2,17 @@
 
 use super::{Rope, RopeSettings, Solver};
 use crate::catenary;
+use crate::substeps::{INNER_STEP, Substeps};
 use glam::Vec2;
 use std::f32::consts::PI;
 
 /// Cosine of the angle to gravity below which a rope counts as laid out upwards.
 const UPRIGHT: f32 = -0.9999;
+/// Held points nearer to each other than this, in px on a node of scale 1, make a loop in which the resistance to bending shows.
+const NARROW: f32 = 60.0;
+/// For how many substeps such a loop is let open before it is shown, and how much of its motion it keeps in each.
+const OPENING_STEPS: usize = 240;
+const OPENING_KEEPS: f32 = 0.97;
 /// The most stretch of a link that a change of shape keeps.
 const MOST_STRETCH: f32 = 4.0;
 /// By what angle such a rope is tilted, in radians.
@@ -111,12 +117,29 @@ impl Rope {
         self.unbalance(straight);
         // The curve's arcs are a little longer than its chords.
         self.solve_exactly();
+        if targets.windows(2).any(|pair| (pair[1].1 - pair[0].1).length() < NARROW * self.scale) {
+            self.open();
+        }
         self.points.stop();
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.pose_before = self.pose;
         self.h_before = 0.0;
         self.fresh = true;
         self.wake();
+    }
+
+    /// Lets a narrow loop open: the catenary does not know that a rope resists bending.
+    fn open(&mut self) {
+        let forces = std::mem::take(&mut self.forces);
+        self.longest_move = 0.0;
+        let plan = Substeps { count: 1, h: INNER_STEP };
+        for _ in 0..OPENING_STEPS {
+            self.substep(&plan, 1.0);
+            for way in self.points.way_x.iter_mut().chain(&mut self.points.way_y) {
+                *way *= OPENING_KEEPS;
+            }
+        }
+        self.forces = forces;
     }
 
     /// Tilts a rope that was laid out exactly upwards: it would stand on its end for ever.

@@ -80,7 +80,7 @@ impl Rope {
     }
 
     /// Simulates one of the substeps of `plan`, of which `left` are left.
-    fn substep(&mut self, plan: &Substeps, left: f32) {
+    pub(super) fn substep(&mut self, plan: &Substeps, left: f32) {
         let h = plan.h;
         let settings = &self.settings;
         let step = Step {
