@@ -2,7 +2,9 @@ extends Node2D
 ## What a rope hangs from: a ring that follows the pointer while it is held.
 
 const RADIUS := 12.0
-const MAX_SPEED := 6000.0
+
+## How fast it closes up to the pointer, 1/s. Pointers jump from event to event; a hand does not.
+const GRIP := 30.0
 
 const CALM := Color(0.6, 0.65, 0.76)
 const LIVELY := Color(0.36, 0.86, 0.9)
@@ -23,7 +25,7 @@ func _ready() -> void:
 
 
 func _physics_process(delta: float) -> void:
-	position = position.move_toward(target, MAX_SPEED * delta)
+	position = position.lerp(target, 1.0 - exp(-GRIP * delta))
 
 
 func _draw() -> void:
