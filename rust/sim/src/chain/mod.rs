@@ -17,6 +17,7 @@ pub mod follow;
 mod smoothing;
 mod tridiagonal;
 
+use crate::hash::StateHash;
 use crate::points::{Points, lane_fold};
 use glam::Vec2;
 use std::ops::RangeInclusive;
@@ -29,6 +30,10 @@ const MOST_STEPS: u32 = 32;
 const LEAST_COSINE: f32 = 0.4;
 /// Ends held this near to the full length leave no room to move: the chain is straight.
 pub const TAUT: f32 = 1.0 - 1e-5;
+/// Ends held farther apart than this part of the full length stretch the chain.
+const STRETCHED: f32 = 0.9;
+/// The part of its velocity that a chain between held ends loses in a substep in which SHAKE gives up.
+const CALMED: f32 = 0.3;
 
 /// What solving has cost and whether it succeeded, summed over substeps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,11 +45,6 @@ pub struct ChainReport {
     /// How often neither converged and the chain followed its leader.
     pub followed: u64,
 }
-
-/// Ends held farther apart than this part of the full length stretch the chain.
-const STRETCHED: f32 = 0.9;
-/// The part of its velocity that a chain between held ends loses in a substep in which SHAKE gives up.
-const CALMED: f32 = 0.3;
 
 /// Scratch arrays of the solver, kept so that a step allocates nothing.
 #[derive(Clone, Debug, Default)]
@@ -98,11 +98,17 @@ impl ChainSolver {
         }
         self.saved.iter_mut().for_each(|array| array.resize(links + 1, 0.0));
         self.system.reserve(links);
+        self.forget();
     }
 
     /// By how many link lengths a pull moved a point in the last substep, at most, in a span that is stretched between held ends.
     pub fn stretched_stiffness(&self) -> f32 {
         self.stiffness[1]
+    }
+
+    /// Adds what decides how the next substep is solved to a hash.
+    pub fn hash(&self, hash: &mut StateHash) {
+        hash.add_slice(&self.stiffness);
     }
 
     /// Says that points were moved otherwise than by [`crate::integrate::verlet`] and [`ChainSolver::solve`].

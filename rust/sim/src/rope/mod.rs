@@ -309,6 +309,8 @@ impl Rope {
         }
         self.forces.iter().for_each(|force| hash.add_slice(&[force.x, force.y]));
         self.settings.hash(&mut hash);
+        self.solver.hash(&mut hash);
+        hash.add(u64::from(self.driven));
         hash.add(u64::from(self.sleeping));
         hash.finish()
     }
