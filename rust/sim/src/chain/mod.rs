@@ -107,7 +107,7 @@ impl ChainSolver {
     }
 
     /// Adds what decides how the next substep is solved to a hash.
-    pub fn hash(&self, hash: &mut StateHash) {
+    pub fn add_to_hash(&self, hash: &mut StateHash) {
         hash.add_slice(&self.stiffness);
     }
 

@@ -308,8 +308,8 @@ impl Rope {
             hash.add_slice(&[pin.offset.x, pin.offset.y]);
         }
         self.forces.iter().for_each(|force| hash.add_slice(&[force.x, force.y]));
-        self.settings.hash(&mut hash);
-        self.solver.hash(&mut hash);
+        self.settings.add_to_hash(&mut hash);
+        self.solver.add_to_hash(&mut hash);
         hash.add(u64::from(self.driven));
         hash.add(u64::from(self.sleeping));
         hash.finish()

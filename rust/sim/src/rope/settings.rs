@@ -118,7 +118,7 @@ impl RopeSettings {
     }
 
     /// Adds everything to a hash.
-    pub(super) fn hash(&self, hash: &mut StateHash) {
+    pub(super) fn add_to_hash(&self, hash: &mut StateHash) {
         hash.add_slice(&[self.length, self.slack, self.segment_length, self.end_position.x, self.end_position.y]);
         hash.add_slice(&[self.mass, self.gravity_scale, self.linear_damp, self.air_drag]);
         for count in [self.segments, self.iteration_count, self.substeps, self.solver as u32] {
