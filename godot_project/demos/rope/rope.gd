@@ -294,8 +294,8 @@ func _show_numbers() -> void:
 	%SuppleStretch.text = _stretch_text(supple_stretch)
 	%ScriptStretch.text = _stretch_text(script_stretch)
 	var ratio := script_ms / supple_ms if supple_ms > 0.0 else 0.0
-	# A broken script is no measure.
-	%Faster.visible = ratio > 0.0 and _fault.selected == 0
+	# A broken script is no measure, and rest cannot be divided by.
+	%Faster.visible = ratio > 0.0 and _fault.selected == 0 and not asleep
 	var digits := 0 if ratio >= 10.0 else 1
 	%FasterRatio.text = String.num(ratio, digits) + "×"
 
