@@ -114,7 +114,6 @@ impl VerletRope2D {
 
     pub(super) fn enter(&mut self) {
         self.base_mut().set_notify_transform(true);
-        self.base_mut().set_notify_local_transform(true);
         let paused = !self.base().can_process();
         self.body.flags.paused.store(paused, Relaxed);
         self.body.flags.hidden.store(!self.base().is_visible_in_tree(), Relaxed);

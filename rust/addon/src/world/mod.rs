@@ -177,13 +177,13 @@ fn space_of(node: &Gd<Node2D>) -> Option<Rid> {
 
 impl World {
     /// Adds a member; one that is there already is replaced.
-    fn add(&mut self, node: Gd<Node2D>, body: Arc<dyn Body>) {
+    fn add(&mut self, mut node: Gd<Node2D>, body: Arc<dyn Body>) {
         self.idle_ticks = 0;
         let id = node.instance_id();
         self.remove(id);
         self.places.insert(id, self.members.len());
         let asleep = body.is_sleeping();
-        let watched = if asleep { self.watch(&node) } else { None };
+        let watched = if asleep { self.watch(&mut node) } else { None };
         self.members.push(Member { node, body, asleep, watched });
     }
 
@@ -198,8 +198,10 @@ impl World {
         self.unwatch(member.watched);
     }
 
-    /// Watches the parent of a node that falls asleep.
-    fn watch(&mut self, node: &Gd<Node2D>) -> Option<InstanceId> {
+    /// Watches a node that falls asleep, and its parent. The node itself tells when it is moved, in the same moment; while it is awake
+    /// it is looked at in every tick anyway, and need not tell.
+    fn watch(&mut self, node: &mut Gd<Node2D>) -> Option<InstanceId> {
+        node.set_notify_local_transform(true);
         if node.is_set_as_top_level() {
             return None;
         }

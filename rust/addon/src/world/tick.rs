@@ -185,9 +185,11 @@ impl World {
             self.sleep_changes.push(member.node.clone());
             let watched = member.watched.take();
             self.unwatch(watched);
+            let mut node = self.members[index].node.clone();
             if sleeps {
-                let node: Gd<Node2D> = self.members[index].node.clone();
-                self.members[index].watched = self.watch(&node);
+                self.members[index].watched = self.watch(&mut node);
+            } else {
+                node.set_notify_local_transform(false);
             }
         }
     }
