@@ -15,34 +15,36 @@ pub const FRICTION: f32 = 5e6;
 /// Stiffness in px4/s2. Under Godot's default gravity a rope held level droops over a length of `(STIFFNESS / 980)^(1/3)`, 22 px: it
 /// shows where a rope is pushed together and nowhere else.
 pub const STIFFNESS: f32 = 1e7;
-/// The part of the shortest wave that one step of friction may take, halved: more would turn it round.
+/// The part of the shortest wave that one stride of friction may take in a step, halved: more would turn it round.
 const MOST: f32 = 0.25;
-/// Below this part a stride is not worth its time.
-const LEAST: f32 = 0.02;
-/// The most of a bend that stiffness takes in a step. A zigzag then has `(omega h)^2 = 16 / 16`; Verlet is stable up to 4, and up to 3
-/// with all of the friction.
-const STIFFEST: f32 = 1.0 / 16.0;
+/// The most of a bend that one stride of stiffness takes in a step. A wave of three links is in the reach of every stride and has up to
+/// `(omega h)^2 = 9 / 64` from each, besides what pulls give it (1.2 at the most, [`crate::chain`]); with all of the friction Verlet is
+/// stable up to 2.4.
+const STIFFEST: f32 = 1.0 / 64.0;
+/// What is left of the wanted effect when no further stride is worth its time.
+const ENOUGH: f32 = 0.02;
 
-/// Bends a chain with links of `link` px back, and slows its bending, over a step of `h` seconds. `room` has a value for each point.
+/// Bends a chain with links of `link` px back, and slows its bending, over a step of `h` seconds. `link_mass` is the mass of a link in
+/// kg; `room` has a value for each point.
 ///
 /// The constants are meant for a rope on a node of scale 1. On one of `scale` they grow so that the same rope, seen through a magnifying glass,
 /// hangs in the same shape (lengths with the scale, times with its square root).
 ///
-/// On short links an explicit step cannot do enough to long waves, so the same is done for every second point, every
-/// fourth, and so on, each stride taking care of the waves of its size.
-pub fn resist(points: &mut Points, link: f32, scale: f32, h: f32, room: [&mut [f32]; 2]) {
+/// On short links an explicit step cannot do enough to long waves. What every point cannot do is then left to every second, what these
+/// cannot to every fourth, and so on: a stride of `s` points does as much to a long wave as `s^4` of one.
+pub fn resist(points: &mut Points, link: f32, scale: f32, h: f32, link_mass: f32, room: [&mut [f32]; 2]) {
     let [room_x, room_y] = room;
+    let size = (link / scale).powi(4);
+    let friction = FRICTION * h / (size * scale.sqrt());
+    let stiffness = STIFFNESS * h * h / (size * scale);
+    let (mut friction_left, mut stiffness_left) = (friction, stiffness);
     let mut stride = 1;
-    while 2 * stride < points.len() {
-        let size = (link / scale * stride as f32).powi(4);
-        let wanted = FRICTION * h / (size * scale.sqrt());
-        if wanted < LEAST && stride > 1 {
-            break;
-        }
-        let parts = Parts {
-            friction: MOST * (1.0 - (-wanted / MOST).exp()) / 8.0,
-            stiffness: (STIFFNESS * h * h / (size * scale)).min(STIFFEST),
-        };
+    while 2 * stride < points.len() && (friction_left > ENOUGH * friction || stiffness_left > ENOUGH * stiffness) {
+        let reach = (stride as f32).powi(4);
+        let taken = MOST * (1.0 - (-friction_left / reach / MOST).exp());
+        let parts = Parts { friction: taken / 8.0, stiffness: (stiffness_left / reach).min(STIFFEST), link_mass };
+        friction_left -= (taken * reach).min(friction_left);
+        stiffness_left -= parts.stiffness * reach;
         axis(&points.x, &mut points.way_x, &points.inv_mass, &parts, stride, room_x);
         axis(&points.y, &mut points.way_y, &points.inv_mass, &parts, stride, room_y);
         stride *= 2;
@@ -52,6 +54,7 @@ pub fn resist(points: &mut Points, link: f32, scale: f32, h: f32, room: [&mut [f
 struct Parts {
     friction: f32,
     stiffness: f32,
+    link_mass: f32,
 }
 
 fn axis(position: &[f32], way: &mut [f32], inv_mass: &[f32], parts: &Parts, stride: usize, bends: &mut [f32]) {
@@ -65,15 +68,16 @@ fn axis(position: &[f32], way: &mut [f32], inv_mass: &[f32], parts: &Parts, stri
         bends[i] = parts.friction * (way[before] - 2.0 * way[i] + way[after])
             + parts.stiffness * (position[before] - 2.0 * position[i] + position[after]);
     }
-    let free = |i: usize| if inv_mass[i] > 0.0 { 1.0 } else { 0.0 };
+    // What one point gives the others take, by their masses; held ones take anything.
+    let share = |i: usize| inv_mass[i] * parts.link_mass;
     for i in 0..stride {
-        way[i] -= free(i) * bends[i + stride];
+        way[i] -= share(i) * bends[i + stride];
     }
     for i in last..count {
-        way[i] -= free(i) * bends[i - stride];
+        way[i] -= share(i) * bends[i - stride];
     }
     for i in stride..last {
-        way[i] -= free(i) * (bends[i - stride] - 2.0 * bends[i] + bends[i + stride]);
+        way[i] -= share(i) * (bends[i - stride] - 2.0 * bends[i] + bends[i + stride]);
     }
 }
 
@@ -95,7 +99,7 @@ mod tests {
 
     fn slowed(mut points: Points, steps: usize) -> Points {
         let (mut a, mut b) = (vec![0.0; 20], vec![0.0; 20]);
-        (0..steps).for_each(|_| resist(&mut points, 10.0, 1.0, 1.0 / 240.0, [&mut a, &mut b]));
+        (0..steps).for_each(|_| resist(&mut points, 10.0, 1.0, 1.0 / 240.0, 1.0, [&mut a, &mut b]));
         points
     }
 

@@ -313,7 +313,8 @@ fn on_a_scaled_node_it_hangs_in_the_same_shape() {
     for scale in [0.25, 0.5, 2.0, 5.0] {
         let worst = shape(scale).iter().zip(&one).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
         println!("x {scale}: {worst} px");
-        assert!(worst < 0.5, "{scale}: {worst}");
+        // In px of the node: at 0.25 a quarter of that is seen.
+        assert!(worst < 1.0, "{scale}: {worst}");
     }
 }
 
@@ -468,6 +469,8 @@ fn at_rest_it_is_quiet_however_short_its_links_and_taut_its_ends() {
         (300.0, 30, Some(299.9)),
         (4000.0, 20, Some(0.0)),
         (10_000.0, 1000, None),
+        (15.0, 30, None),
+        (15.0, 30, Some(10.0)),
     ] {
         let end = Vec2::new(apart.unwrap_or(0.0), if apart.is_some() { 0.0 } else { 1.0 });
         let settings = RopeSettings { can_sleep: true, end_pinned: apart.is_some(), ..straight(length, segments, end) };
@@ -480,6 +483,47 @@ fn at_rest_it_is_quiet_however_short_its_links_and_taut_its_ends() {
         });
         assert!(asleep, "{length} px, {segments} segments, ends {apart:?} apart");
     }
+}
+
+#[test]
+fn a_bent_rope_held_nowhere_does_not_push_itself_along() {
+    let settings = RopeSettings {
+        end_pinned: true,
+        gravity_scale: 0.0,
+        linear_damp: 0.0,
+        air_drag: 0.0,
+        ..straight(200.0, 20, Vec2::new(80.0, 0.0))
+    };
+    let mut rope = Rope::new(settings, Pose::IDENTITY);
+    rope.step(&tick(60.0));
+    rope.unpin(0);
+    rope.unpin(20);
+    let center = |rope: &Rope| {
+        let weight = |i: usize| if i % 20 == 0 { 0.5 } else { 1.0 };
+        (0..21).map(|i| rope.position(i) * weight(i)).sum::<Vec2>() / 20.0
+    };
+    let before = center(&rope);
+    (0..120).for_each(|_| rope.step(&tick(60.0)));
+    let drift = center(&rope).distance(before);
+    println!("drift {drift}");
+    assert!(drift < 1.0, "{drift}");
+}
+
+#[test]
+fn putting_a_point_somewhere_does_not_hold_up_a_moving_rope() {
+    let settings = RopeSettings {
+        start_pinned: false,
+        gravity_scale: 0.0,
+        linear_damp: 0.0,
+        air_drag: 0.0,
+        ..straight(200.0, 20, Vec2::Y)
+    };
+    let mut rope = Rope::new(settings, Pose::IDENTITY);
+    (0..21).for_each(|i| rope.set_velocity(i, Vec2::new(1000.0, 0.0)));
+    rope.step(&tick(60.0));
+    let before = rope.position(0).x;
+    rope.set_position(20, rope.position(20) + Vec2::new(0.0, -60.0));
+    assert!(rope.position(0).x > before - 0.01, "{} to {}", before, rope.position(0).x);
 }
 
 #[test]

@@ -106,9 +106,15 @@ impl ChainSolver {
         self.stiffness[1]
     }
 
+    /// The stiffness of slack and of stretched spans in the last substep, to be put back after a solve that was none.
+    pub fn stiffness_mut(&mut self) -> &mut [f32; 2] {
+        &mut self.stiffness
+    }
+
     /// Adds what decides how the next substep is solved to a hash.
     pub fn add_to_hash(&self, hash: &mut StateHash) {
         hash.add_slice(&self.stiffness);
+        hash.add(u64::from(self.known));
     }
 
     /// Says that points were moved otherwise than by [`crate::integrate::verlet`] and [`ChainSolver::solve`].

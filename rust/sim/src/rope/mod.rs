@@ -42,6 +42,8 @@ pub struct Rope {
     pose: Pose,
     pose_before: Pose,
     gravity: Vec2,
+    /// The gravity for which it was laid out.
+    laid_gravity: Vec2,
     /// The last substep in seconds; 0 after placing.
     h_before: f32,
     /// The farthest that a pin is followed in this tick, in px.
@@ -101,6 +103,7 @@ impl Rope {
             pose,
             pose_before: pose,
             gravity: DEFAULT_GRAVITY,
+            laid_gravity: DEFAULT_GRAVITY,
             h_before: 0.0,
             longest_move: 0.0,
             passes_due: 0.0,
@@ -272,6 +275,7 @@ impl Rope {
     /// Puts it to sleep where it is.
     pub fn sleep(&mut self) {
         self.fresh = false;
+        self.driven = false;
         self.points.stop();
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.sleeping = true;
@@ -297,20 +301,25 @@ impl Rope {
         let frame = self.frame.origin();
         hash.add_slice(&[frame.x, frame.y, self.h_before, self.passes_due, self.rest_time]);
         hash.add_slice(&[self.gravity.x, self.gravity.y]);
-        for pose in [&self.pose, &self.pose_before]
-            .into_iter()
-            .chain(self.pins.iter().flat_map(|pin| pin.holder.as_ref().map(|holder| &holder.pose)))
-        {
-            hash.add_slice(&[pose.origin.x, pose.origin.y, pose.x.x, pose.x.y, pose.y.x, pose.y.y]);
-        }
+        self.pose.add_to_hash(&mut hash);
+        self.pose_before.add_to_hash(&mut hash);
+        hash.add(self.pins.len() as u64);
         for pin in &self.pins {
             hash.add(pin.point as u64);
             hash.add_slice(&[pin.offset.x, pin.offset.y]);
+            // Not the key: it differs between runs.
+            hash.add(u64::from(pin.holder.is_some()));
+            if let Some(holder) = &pin.holder {
+                holder.pose.add_to_hash(&mut hash);
+            }
         }
+        hash.add(self.forces.len() as u64);
         self.forces.iter().for_each(|force| hash.add_slice(&[force.x, force.y]));
         self.settings.add_to_hash(&mut hash);
         self.solver.add_to_hash(&mut hash);
-        hash.add(u64::from(self.driven));
+        for flag in [self.driven, self.fresh, self.ticked] {
+            hash.add(u64::from(flag));
+        }
         hash.add(u64::from(self.sleeping));
         hash.finish()
     }

@@ -13,10 +13,14 @@ const NARROW: f32 = 60.0;
 /// For how many substeps such a loop is let open before it is shown, and how much of its motion it keeps in each.
 const OPENING_STEPS: usize = 240;
 const OPENING_KEEPS: f32 = 0.97;
+/// The most steps of points that opening may take: some milliseconds.
+const OPENING_COST: usize = 50_000;
 /// The most stretch of a link that a change of shape keeps.
 const MOST_STRETCH: f32 = 4.0;
 /// By what angle such a rope is tilted, in radians.
 const TILT: f32 = 0.01;
+/// The same as a part of a link's length, for short links.
+const HAIR_OF_LINK: f32 = 0.02;
 /// How far a straight rope is bent before it is moved, in px.
 const HAIR: f32 = 0.1;
 
@@ -117,13 +121,18 @@ impl Rope {
         self.unbalance(straight);
         // The curve's arcs are a little longer than its chords.
         self.solve_exactly();
-        if targets.windows(2).any(|pair| (pair[1].1 - pair[0].1).length() < NARROW * self.scale) {
+        let narrow = |pair: &[(usize, Vec2)]| (pair[1].1 - pair[0].1).length() < NARROW * self.scale;
+        if self.settings.solver == Solver::Direct && targets.windows(2).any(narrow) {
             self.open();
         }
         self.points.stop();
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.pose_before = self.pose;
         self.h_before = 0.0;
+        self.passes_due = 0.0;
+        self.laid_gravity = self.gravity;
+        self.driven = false;
+        *self.solver.stiffness_mut() = [0.0; 2];
         self.fresh = true;
         self.wake();
     }
@@ -133,7 +142,7 @@ impl Rope {
         let forces = std::mem::take(&mut self.forces);
         self.longest_move = 0.0;
         let plan = Substeps { count: 1, h: INNER_STEP };
-        for _ in 0..OPENING_STEPS {
+        for _ in 0..OPENING_STEPS.min(OPENING_COST / self.points.len()) {
             self.substep(&plan, 1.0);
             for way in self.points.way_x.iter_mut().chain(&mut self.points.way_y) {
                 *way *= OPENING_KEEPS;
@@ -145,7 +154,8 @@ impl Rope {
     /// Tilts a rope that was laid out exactly upwards: it would stand on its end for ever.
     fn unbalance(&mut self, straight: Vec2) {
         if self.pins.len() == 1 && straight.dot(self.down().normalize_or_zero()) < UPRIGHT {
-            let tip = self.lengths.iter().sum::<f32>() * TILT / HAIR;
+            let hair = HAIR.min(HAIR_OF_LINK * self.lengths[0]);
+            let tip = self.lengths.iter().sum::<f32>() * TILT / hair;
             let root = self.pins[0].point as f32 / self.lengths.len() as f32;
             self.bow(straight, |part| tip * (part - root));
         }
@@ -165,7 +175,7 @@ impl Rope {
 
     /// Moves free points aside by a hair times `shape` of their part of the length, without changing velocities.
     fn bow(&mut self, line: Vec2, shape: impl Fn(f32) -> f32) {
-        let aside = line.perp() * HAIR;
+        let aside = line.perp() * HAIR.min(HAIR_OF_LINK * self.lengths[0]);
         let links = self.lengths.len() as f32;
         for i in 0..self.points.len() {
             if self.points.inv_mass[i] > 0.0 {
@@ -225,6 +235,7 @@ impl Rope {
     /// Brings the links back to their lengths after points were put elsewhere, without changing velocities. Relaxation has no
     /// exact lengths to go back to; its passes take care of them.
     pub(super) fn settle(&mut self) {
+        self.solver.forget();
         if self.settings.solver == Solver::Direct {
             self.solve_exactly();
         }
@@ -232,10 +243,13 @@ impl Rope {
 
     fn solve_exactly(&mut self) {
         self.scratch.copy(&self.points.way_x, &self.points.way_y);
-        self.points.begin();
+        // It is no motion: nothing is on its way, and the pulls say nothing of the next substep.
+        self.points.stop();
+        let stiffness = *self.solver.stiffness_mut();
         self.solver.forget();
         self.solver.solve_all(&mut self.points, &self.lengths, &self.spans);
         self.solver.forget();
+        *self.solver.stiffness_mut() = stiffness;
         self.points.way_x.copy_from_slice(&self.scratch.x);
         self.points.way_y.copy_from_slice(&self.scratch.y);
     }

@@ -54,7 +54,9 @@ impl Rope {
             return None;
         }
         self.longest_move = TELEPORT_SPEED * tick.delta.max(LEAST_MOVE_TIME);
-        if self.fresh || self.pose.origin.distance(self.pose_before.origin) > self.longest_move {
+        let jumped = self.pose.origin.distance(self.pose_before.origin) > self.longest_move;
+        // What was laid out for this gravity and these holders need not be again.
+        if jumped || (self.fresh && (self.gravity != self.laid_gravity || self.fastest_pin() > 0.0)) {
             self.lay();
         }
         self.fresh = false;
@@ -91,7 +93,8 @@ impl Rope {
         };
         if settings.solver == Solver::Direct {
             let scratch = [&mut self.scratch.x[..], &mut self.scratch.y[..]];
-            bending::resist(&mut self.points, self.lengths[0], self.scale, h, scratch);
+            let link_mass = settings.mass / self.lengths.len() as f32;
+            bending::resist(&mut self.points, self.lengths[0], self.scale, h, link_mass, scratch);
         }
         if settings.air_drag > 0.0 {
             integrate::air_drag(&mut self.points, settings.air_drag / AIR_DRAG_WAY);
