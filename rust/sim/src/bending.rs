@@ -22,7 +22,7 @@ const MOST: f32 = 0.25;
 /// stable up to 2.4.
 const STIFFEST: f32 = 1.0 / 64.0;
 /// What is left of the wanted effect when no further stride is worth its time.
-const ENOUGH: f32 = 0.02;
+const ENOUGH: f32 = 0.2;
 
 /// Bends a chain with links of `link` px back, and slows its bending, over a step of `h` seconds. `link_mass` is the mass of a link in
 /// kg; `room` has a value for each point.

@@ -1,8 +1,10 @@
 //! How a tick is divided into substeps.
 //!
 //! A fixed inner step makes the motion independent of the tick rate: what happens in a second is then computed in
-//! the same way at 10 and at 240 ticks. Only ends that move fast need a finer one, because a chain whose end runs
-//! past several links within a step cannot follow it.
+//! the same way at 10 and at 240 ticks. Only ends that move fast and strong pulls on short
+//! links need a finer one: a chain whose end runs past several links within a step cannot follow it, and one whose waves do shivers.
+
+use crate::hash::StateHash;
 
 /// The inner step that is aimed at, in seconds.
 pub const INNER_STEP: f32 = 1.0 / 240.0;
@@ -18,9 +20,14 @@ const LINKS_PER_SUBSTEP: f32 = 1.25;
 /// Tolerance in counting substeps, so that a tick of 1/60 s gives 4 and not 5 by rounding.
 const COUNT_SLACK: f32 = 0.01;
 
-/// How far a pull may move a point of a chain between held ends in a substep, in link lengths: Verlet follows waves across the chain
-/// up to 1, and up to a half where the internal friction takes its part.
-const STIFFEST: f32 = 0.4;
+/// How far a pull may move a point of a chain in a substep, in link lengths: Verlet follows waves across the chain
+/// up to 1, and up to a half where the internal friction takes its part; bending takes some of that too.
+const STIFFEST: f32 = 0.25;
+/// The most halvings: down to [`FINEST_STEP`].
+const MOST_HALVINGS: f32 = 2.0;
+/// The step is doubled when a pull so many times as strong would allow it, for this time in seconds.
+const CALM_MARGIN: f32 = 1.5;
+const CALM_TIME: f32 = 0.5;
 
 /// What asks for a finer step.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,8 +36,42 @@ pub struct Demand {
     pub link_length: f32,
     /// Speed of the fastest held point in px/s.
     pub end_speed: f32,
-    /// By how many link lengths a pull between held ends would move a point in a second, if it could, in 1/s2.
-    pub stiffness: f32,
+    /// How often the inner step is halved for the sake of strong pulls on short links, see [`Quiet`].
+    pub halvings: u32,
+}
+
+/// How often the step is halved so that waves across a chain stay quiet.
+///
+/// A step that follows every breath of a pull shakes what it should calm: where it is too long the pull grows, where it is short the pull is
+/// small and the step grows again. It is therefore halved at once, and doubled only after a time of calm.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Quiet {
+    halvings: u32,
+    calm: f32,
+}
+
+impl Quiet {
+    /// The halvings for the next tick of `delta` seconds. `stiffness`: by how many link lengths the strongest pull would move a point in a
+    /// second, if it could, in 1/s2.
+    pub fn follow(&mut self, stiffness: f32, delta: f32) -> u32 {
+        let wanted = |stiffness: f32| {
+            let steps = (stiffness * INNER_STEP * INNER_STEP / STIFFEST).max(1.0);
+            (0.5 * steps.log2()).ceil().min(MOST_HALVINGS) as u32
+        };
+        self.calm = if wanted(stiffness * CALM_MARGIN) < self.halvings { self.calm + delta } else { 0.0 };
+        if self.calm >= CALM_TIME {
+            self.halvings -= 1;
+            self.calm = 0.0;
+        }
+        self.halvings = self.halvings.max(wanted(stiffness));
+        self.halvings
+    }
+
+    /// Adds it to a hash.
+    pub fn add_to_hash(&self, hash: &mut StateHash) {
+        hash.add(u64::from(self.halvings));
+        hash.add_f32(self.calm);
+    }
 }
 
 /// The division of one tick.
@@ -50,7 +91,7 @@ impl Substeps {
             fixed.min(MOST_SUBSTEPS)
         } else {
             let followed = LINKS_PER_SUBSTEP * demand.link_length / demand.end_speed.max(f32::MIN_POSITIVE);
-            let quiet = (STIFFEST / demand.stiffness.max(f32::MIN_POSITIVE)).sqrt();
+            let quiet = INNER_STEP / (demand.halvings as f32).exp2();
             let step = followed.min(quiet).clamp(FINEST_STEP, INNER_STEP);
             ((delta / step - COUNT_SLACK).ceil() as u32).clamp(1, MOST_SUBSTEPS)
         };
@@ -63,7 +104,7 @@ mod tests {
     use super::*;
 
     fn moving(end_speed: f32) -> Demand {
-        Demand { link_length: 10.0, end_speed, stiffness: 0.0 }
+        Demand { link_length: 10.0, end_speed, halvings: 0 }
     }
 
     #[test]
@@ -82,11 +123,16 @@ mod tests {
     }
 
     #[test]
-    fn a_taut_chain_refines() {
-        let taut = |stiffness| Substeps::plan(1.0 / 60.0, 0, Demand { stiffness, ..moving(0.0) }).count;
-        assert_eq!(taut(0.1 * 240.0 * 240.0), 4);
-        assert_eq!(taut(1.6 * 240.0 * 240.0), 8);
-        assert_eq!(taut(1e9), 16);
+    fn a_stiff_chain_refines_at_once_and_coarsens_after_a_calm() {
+        let second = 240.0 * 240.0;
+        let mut quiet = Quiet::default();
+        assert_eq!(quiet.follow(0.1 * second, 0.01), 0);
+        assert_eq!(quiet.follow(0.9 * second, 0.01), 1);
+        assert_eq!(quiet.follow(1e9, 0.01), 2);
+        assert!((0..40).all(|_| quiet.follow(0.0, 0.01) == 2));
+        assert!((0..20).map(|_| quiet.follow(0.0, 0.01)).min() == Some(1));
+        let count = |halvings| Substeps::plan(1.0 / 60.0, 0, Demand { halvings, ..moving(0.0) }).count;
+        assert_eq!([count(0), count(1), count(2)], [4, 8, 16]);
     }
 
     #[test]

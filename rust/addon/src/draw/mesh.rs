@@ -10,6 +10,11 @@ thread_local! {
     static BYTES: RefCell<PackedByteArray> = RefCell::default();
 }
 
+/// Gives back what belongs to the engine before the extension is unloaded.
+pub fn shut_down() {
+    BYTES.with_borrow_mut(|bytes| *bytes = PackedByteArray::new());
+}
+
 /// A strip of triangles on the rendering server; freed with this.
 pub struct StripMesh {
     mesh: Rid,

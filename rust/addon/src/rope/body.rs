@@ -13,6 +13,7 @@ use supple_sim::tick::Tick;
 
 /// A rope behind a mutex, and what drawing it between ticks needs.
 pub struct RopeBody {
+    // Whoever locks several of these does it in the order look, holders, rope.
     pub rope: Mutex<Rope>,
     pub flags: Flags,
     pub holders: Mutex<Vec<Holder>>,
@@ -54,6 +55,11 @@ impl RopeBody {
     /// The engine says that the node is here.
     pub fn notice(&self, transform: Transform2D) {
         lock(&self.shown).noticed = transform;
+    }
+
+    /// Whether a frame may show it between two ticks: a paused one has stopped at the last.
+    pub fn is_between_ticks(&self, node: &Gd<Node2D>) -> bool {
+        !self.flags.paused.load(Relaxed) && node.is_physics_interpolated_and_enabled()
     }
 
     /// The node's global transform at the beginning of the last tick.
@@ -113,7 +119,7 @@ impl Body for RopeBody {
     }
 
     fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool) {
-        let interpolated = interpolates && node.is_physics_interpolated_and_enabled();
+        let interpolated = interpolates && self.is_between_ticks(node);
         if self.update_mesh(node.get_global_transform(), interpolated) {
             node.queue_redraw();
         }

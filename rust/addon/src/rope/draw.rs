@@ -8,8 +8,8 @@ use super::body::{RopeBody, key};
 use crate::convert::{pose, vector2};
 use crate::draw::mesh::StripMesh;
 use crate::draw::strip;
-use crate::world::{lock, monitors};
-use godot::classes::{Engine, Node2D};
+use crate::world::{lock, monitors, transform_of};
+use godot::classes::Engine;
 use godot::prelude::*;
 use std::time::Instant;
 use supple_sim::Vec2;
@@ -73,8 +73,7 @@ impl RopeBody {
                     Some(pin_holder) => {
                         let holder = holders.iter().find(|holder| key(holder.node) == pin_holder.key);
                         let Some(holder) = holder else { continue };
-                        let node = Gd::<Node2D>::try_from_instance_id(holder.node);
-                        let here = node.map_or(holder.shown.noticed, |node| node.get_global_transform());
+                        let here = transform_of(holder).unwrap_or(holder.shown.noticed);
                         (holder.shown.before, here)
                     }
                 };

@@ -144,7 +144,7 @@ pub struct VerletRope2D {
     iteration_count: PhantomVar<i64>,
 
     /// Steps into which a tick is divided. 0 chooses them so that the motion is the same at any tick rate: 1/240 s, finer when an
-    /// end moves fast. Fewer are cheaper and coarser.
+    /// end moves fast or a strong pull meets short pieces. Fewer are cheaper and coarser.
     #[export(range = (0.0, 32.0, 1.0))]
     #[var(get = get_substeps, set = set_substeps)]
     substeps: PhantomVar<i64>,
@@ -421,20 +421,14 @@ impl VerletRope2D {
     /// Lays the rope out anew as its properties say, at rest and held at its ends only.
     #[func]
     fn reset(&mut self) {
-        lock(&self.body.holders).clear();
-        let mut rope = self.rope();
-        if self.base().is_inside_tree() {
-            rope.set_pose(pose(self.base().get_global_transform()));
-        }
-        rope.reset();
-        drop(rope);
+        self.lay_out();
         self.changed();
     }
 
     /// Moves the node there without pulling the rope after it.
     ///
     /// The rope is laid out at rest; with [param keep_velocity] it is carried along as it is, moving on. Pins stay. For
-    /// respawning, doors and screens that wrap around. A node that jumps faster than 20000 px/s is placed by itself.
+    /// respawning, doors and screens that wrap around. A node that jumps by more than 333 px in a tick of 1/60 s or less (20000 px/s) is placed by itself.
     ///
     /// ```gdscript
     /// # Carry a swinging rope to the other side of the screen.
@@ -684,7 +678,7 @@ impl VerletRope2D {
                 self.join();
             } else {
                 self.exit();
-                self.rope().reset();
+                self.lay_out();
                 self.redraw();
             }
         }

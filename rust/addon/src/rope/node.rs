@@ -71,11 +71,23 @@ impl VerletRope2D {
         }
     }
 
+    /// Lays the rope out anew where its node is, held at its ends only.
+    pub(super) fn lay_out(&mut self) {
+        lock(&self.body.holders).clear();
+        self.body.flags.held.store(false, Relaxed);
+        let inside = self.base().is_inside_tree();
+        let transform = if inside { self.base().get_global_transform() } else { self.base().get_transform() };
+        self.body.snap(transform);
+        let mut rope = lock(&self.body.rope);
+        rope.set_pose(pose(transform));
+        rope.reset();
+    }
+
     /// What it shows has changed.
     pub(super) fn redraw(&mut self) {
-        if self.joined {
-            self.body.flags.dirty.store(true, Relaxed);
-        } else {
+        self.body.flags.dirty.store(true, Relaxed);
+        // Nobody else asks for a frame, or draws, when nothing moves.
+        if !self.joined || self.body.flags.paused.load(Relaxed) || lock(&self.body.rope).is_sleeping() {
             self.redraw_node();
         }
     }
@@ -110,6 +122,7 @@ impl VerletRope2D {
         self.body.flags.placed.store(false, Relaxed);
         self.body.flags.paused.store(paused, Relaxed);
         self.touch();
+        self.redraw();
     }
 
     pub(super) fn enter(&mut self) {
@@ -129,11 +142,13 @@ impl VerletRope2D {
 
     pub(super) fn join(&mut self) {
         self.joined = true;
+        self.body.flags.joined.store(true, Relaxed);
         world::join(self.to_gd().upcast(), self.body.clone());
     }
 
     pub(super) fn exit(&mut self) {
         self.joined = false;
+        self.body.flags.joined.store(false, Relaxed);
         world::leave(self.to_gd().instance_id());
     }
 
@@ -155,7 +170,7 @@ impl VerletRope2D {
 
     /// Shows the mesh: the engine has thrown away all commands of this canvas item.
     pub(super) fn draw(&mut self) {
-        let interpolated = self.joined && self.base().is_physics_interpolated_and_enabled();
+        let interpolated = self.joined && self.body.is_between_ticks(&self.to_gd().upcast());
         self.body.update_mesh(self.base().get_global_transform(), interpolated);
         lock(&self.body.look).mesh.add_to(self.base().get_canvas_item(), self.default_color);
     }

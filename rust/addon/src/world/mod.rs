@@ -19,6 +19,8 @@ pub mod monitors;
 mod node;
 mod tick;
 
+pub use tick::transform_of;
+
 use godot::classes::{CanvasItem, Node2D};
 use godot::prelude::*;
 use std::cell::RefCell;
@@ -71,6 +73,8 @@ pub struct Flags {
     pub held: AtomicBool,
     /// What it shows has changed since it was drawn.
     pub dirty: AtomicBool,
+    /// Its node takes part in a world.
+    pub joined: AtomicBool,
     /// A number in it was not finite, and it was laid out anew.
     pub recovered: AtomicBool,
     /// Its node is not visible in the tree: there is no need to draw.
@@ -108,6 +112,8 @@ struct Member {
     asleep: bool,
     /// The parent that is watched while it sleeps.
     watched: Option<InstanceId>,
+    /// We asked the node to tell of its moves, not the user's script.
+    tells: bool,
 }
 
 /// The parent of sleeping bodies: if it moves, they wake in the same tick.
@@ -127,6 +133,9 @@ struct World {
     /// Reused from tick to tick.
     jobs: Vec<Arc<dyn Body>>,
     sleep_changes: Vec<Gd<Node2D>>,
+    recovered: Vec<Gd<Node2D>>,
+    /// The member whose space is looked at in the next tick.
+    checked: usize,
     idle_ticks: u32,
     gravity: Vector2,
 }
@@ -163,6 +172,7 @@ pub fn leave(node: InstanceId) {
 /// Ends all threads and forgets all worlds: the extension is about to be unloaded.
 pub fn shut_down() {
     WORLDS.with_borrow_mut(HashMap::clear);
+    crate::draw::mesh::shut_down();
     WORKERS.lock().unwrap_or_else(PoisonError::into_inner).take();
 }
 
@@ -177,46 +187,56 @@ fn space_of(node: &Gd<Node2D>) -> Option<Rid> {
 
 impl World {
     /// Adds a member; one that is there already is replaced.
-    fn add(&mut self, mut node: Gd<Node2D>, body: Arc<dyn Body>) {
+    fn add(&mut self, node: Gd<Node2D>, body: Arc<dyn Body>) {
         self.idle_ticks = 0;
         let id = node.instance_id();
         self.remove(id);
         self.places.insert(id, self.members.len());
         let asleep = body.is_sleeping();
-        let watched = if asleep { self.watch(&mut node) } else { None };
-        self.members.push(Member { node, body, asleep, watched });
+        let mut member = Member { node, body, asleep, watched: None, tells: false };
+        if asleep {
+            self.watch(&mut member);
+        }
+        self.members.push(member);
     }
 
     fn remove(&mut self, node: InstanceId) {
         let Some(place) = self.places.remove(&node) else {
             return;
         };
-        let member = self.members.swap_remove(place);
+        let mut member = self.members.swap_remove(place);
         if let Some(moved) = self.members.get(place) {
             self.places.insert(moved.node.instance_id(), place);
         }
-        self.unwatch(member.watched);
+        self.unwatch(&mut member);
     }
 
     /// Watches a node that falls asleep, and its parent. The node itself tells when it is moved, in the same moment; while it is awake
     /// it is looked at in every tick anyway, and need not tell.
-    fn watch(&mut self, node: &mut Gd<Node2D>) -> Option<InstanceId> {
-        node.set_notify_local_transform(true);
-        if node.is_set_as_top_level() {
-            return None;
+    fn watch(&mut self, member: &mut Member) {
+        let node = &mut member.node;
+        member.tells = !node.is_local_transform_notification_enabled();
+        if member.tells {
+            node.set_notify_local_transform(true);
         }
-        let parent = node.get_parent()?.try_cast::<CanvasItem>().ok()?;
+        let parent = if node.is_set_as_top_level() { None } else { node.get_parent() };
+        let Some(parent) = parent.and_then(|parent| parent.try_cast::<CanvasItem>().ok()) else {
+            return;
+        };
         let id = parent.instance_id();
         let watch = self.watches.entry(id).or_insert_with(|| {
             let transform = parent.get_global_transform();
             Watch { parent, transform, users: 0, moved: false }
         });
         watch.users += 1;
-        Some(id)
+        member.watched = Some(id);
     }
 
-    fn unwatch(&mut self, watched: Option<InstanceId>) {
-        let Some(id) = watched else { return };
+    fn unwatch(&mut self, member: &mut Member) {
+        if std::mem::take(&mut member.tells) {
+            member.node.set_notify_local_transform(false);
+        }
+        let Some(id) = member.watched.take() else { return };
         if let Some(watch) = self.watches.get_mut(&id) {
             watch.users -= 1;
             if watch.users == 0 {

@@ -1,6 +1,6 @@
 //! The four phases of a tick.
 
-use super::{Body, Holder, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
+use super::{Body, Holder, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
 use crate::complain::Callee;
 use crate::convert::{pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
@@ -32,12 +32,13 @@ pub fn run(space: Rid, delta: f64) -> After {
     if move_out(&mut world.borrow_mut(), space) {
         return After::GoOn { moving: true };
     }
-    let mut sleep_changes;
+    let (mut sleep_changes, mut recovered);
     {
         let world = &mut *world.borrow_mut();
         if world.members.is_empty() {
             monitors::record(0, 0, Duration::ZERO, Duration::ZERO);
             world.idle_ticks += 1;
+            world.jobs.clear();
             return if world.idle_ticks < IDLE_TICKS { After::GoOn { moving: false } } else { After::GiveUp };
         }
         let began = Instant::now();
@@ -48,6 +49,10 @@ pub fn run(space: Rid, delta: f64) -> After {
         monitors::record(world.members.len(), world.jobs.len(), gathered - began, gathered.elapsed());
         world.settle();
         sleep_changes = std::mem::take(&mut world.sleep_changes);
+        recovered = std::mem::take(&mut world.recovered);
+    }
+    for node in recovered.drain(..).filter(|node| node.is_instance_valid()) {
+        Callee::new(node.upcast(), "physics").complain("a number was not finite, it was laid out anew");
     }
     for node in &mut sleep_changes {
         // An earlier handler may have freed it.
@@ -57,24 +62,25 @@ pub fn run(space: Rid, delta: f64) -> After {
     }
     sleep_changes.clear();
     let world = &mut *world.borrow_mut();
-    world.sleep_changes = sleep_changes;
+    (world.sleep_changes, world.recovered) = (sleep_changes, recovered);
     After::GoOn { moving: !world.jobs.is_empty() }
 }
 
-/// Lets the bodies join another world if their space is not theirs any more; true if it was so. The engine does not tell nodes of every
-/// change of a viewport's world.
+/// Lets bodies whose space is not this any more join another world; true if there were any. The engine does not tell nodes of every change
+/// of a viewport's world, so one member is looked at in each tick, in turn.
 fn move_out(world: &mut World, space: Rid) -> bool {
-    let Some(first) = world.members.first() else { return false };
-    if space_of(&first.node) == Some(space) {
+    world.checked = (world.checked + 1) % world.members.len().max(1);
+    let stranger = |member: &Member| space_of(&member.node) != Some(space);
+    if !world.members.get(world.checked).is_some_and(stranger) {
         return false;
     }
-    world.places.clear();
-    world.watches.clear();
-    for member in std::mem::take(&mut world.members) {
+    let strangers = world.members.iter().filter(|member| stranger(member));
+    let strangers: Vec<_> = strangers.map(|member| (member.node.clone(), Arc::clone(&member.body))).collect();
+    for (mut node, body) in strangers {
+        world.remove(node.instance_id());
         // Later, when nothing is borrowed.
-        let body = member.body;
-        member.node.clone().run_deferred_gd(move |node| {
-            if node.is_inside_tree() {
+        node.run_deferred_gd(move |node| {
+            if node.is_instance_valid() && node.is_inside_tree() && body.flags().joined.load(Relaxed) {
                 join(node, body);
             }
         });
@@ -172,8 +178,7 @@ impl World {
             let member = &mut self.members[index];
             let sleeps = member.body.is_sleeping();
             if member.body.flags().recovered.swap(false, Relaxed) {
-                let node = member.node.clone().upcast();
-                Callee::new(node, "physics").complain("a number was not finite, it was laid out anew");
+                self.recovered.push(member.node.clone());
             }
             if !(sleeps && member.asleep) {
                 member.body.flags().dirty.store(true, Relaxed);
@@ -183,14 +188,16 @@ impl World {
             }
             member.asleep = sleeps;
             self.sleep_changes.push(member.node.clone());
-            let watched = member.watched.take();
-            self.unwatch(watched);
-            let mut node = self.members[index].node.clone();
+            // Taken out and put back, since watching changes the world too.
+            let mut member = self.members.swap_remove(index);
             if sleeps {
-                self.members[index].watched = self.watch(&mut node);
+                self.watch(&mut member);
             } else {
-                node.set_notify_local_transform(false);
+                self.unwatch(&mut member);
             }
+            self.members.push(member);
+            let last = self.members.len() - 1;
+            self.members.swap(index, last);
         }
     }
 }
@@ -223,7 +230,8 @@ fn notice_holders(body: &dyn Body) -> bool {
     moved
 }
 
-fn transform_of(holder: &Holder) -> Option<Transform2D> {
+/// Where a node that holds a body is; None if it was freed or is not in the tree.
+pub fn transform_of(holder: &Holder) -> Option<Transform2D> {
     let node = Gd::<Node2D>::try_from_instance_id(holder.node).ok().filter(|node| node.is_inside_tree());
     node.map(|node| node.get_global_transform())
 }

@@ -101,9 +101,9 @@ impl ChainSolver {
         self.forget();
     }
 
-    /// By how many link lengths a pull moved a point in the last substep, at most, in a span that is stretched between held ends.
-    pub fn stretched_stiffness(&self) -> f32 {
-        self.stiffness[1]
+    /// By how many link lengths a pull moved a point in the last substep, at most.
+    pub fn stiffness(&self) -> f32 {
+        self.stiffness[0].max(self.stiffness[1])
     }
 
     /// The stiffness of slack and of stretched spans in the last substep, to be put back after a solve that was none.

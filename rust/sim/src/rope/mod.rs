@@ -22,6 +22,7 @@ use crate::chain::{ChainReport, ChainSolver};
 use crate::frame::{Frame, Pose};
 use crate::hash::StateHash;
 use crate::points::Points;
+use crate::substeps::Quiet;
 use glam::Vec2;
 
 /// Godot's default gravity, used until the first tick brings the world's.
@@ -46,6 +47,7 @@ pub struct Rope {
     laid_gravity: Vec2,
     /// The last substep in seconds; 0 after placing.
     h_before: f32,
+    quiet: Quiet,
     /// The farthest that a pin is followed in this tick, in px.
     longest_move: f32,
     /// The part of a pass of relaxation that is still owed.
@@ -105,6 +107,7 @@ impl Rope {
             gravity: DEFAULT_GRAVITY,
             laid_gravity: DEFAULT_GRAVITY,
             h_before: 0.0,
+            quiet: Quiet::default(),
             longest_move: 0.0,
             passes_due: 0.0,
             forces: Vec::new(),
@@ -317,6 +320,7 @@ impl Rope {
         self.forces.iter().for_each(|force| hash.add_slice(&[force.x, force.y]));
         self.settings.add_to_hash(&mut hash);
         self.solver.add_to_hash(&mut hash);
+        self.quiet.add_to_hash(&mut hash);
         for flag in [self.driven, self.fresh, self.ticked] {
             hash.add(u64::from(flag));
         }

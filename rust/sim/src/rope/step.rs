@@ -69,15 +69,9 @@ impl Rope {
             self.unstraighten();
         }
         self.driven = end_speed > 0.0;
-        let demand = Demand {
-            link_length: self.shortest_link(),
-            end_speed,
-            stiffness: if self.h_before > 0.0 {
-                self.solver.stretched_stiffness() / self.h_before.powi(2)
-            } else {
-                0.0
-            },
-        };
+        let stiffness = if self.h_before > 0.0 { self.solver.stiffness() / self.h_before.powi(2) } else { 0.0 };
+        let halvings = self.quiet.follow(stiffness, tick.delta);
+        let demand = Demand { link_length: self.shortest_link(), end_speed, halvings };
         Some(Substeps::plan(tick.delta, self.settings.substeps, demand))
     }
 
