@@ -293,3 +293,22 @@ func test_monitors_count_all_worlds_and_forget_them() -> void:
 	rope.free()
 	await ticks(3)
 	check_eq(Performance.get_custom_monitor(&"supple/bodies"), 0.0, "bodies when all are gone")
+
+
+func test_the_notifications_a_script_asked_for_stay_on() -> void:
+	var rope := await hang()
+	rope.set_notify_local_transform(true)
+	rope.sleeping = true
+	await ticks(3)
+	rope.sleeping = false
+	await ticks(3)
+	check_true(rope.is_local_transform_notification_enabled(), "asked for by a script")
+	rope.set_notify_local_transform(false)
+	rope.sleeping = true
+	await ticks(3)
+	rope.position += Vector2(20, 0)
+	await ticks(1)
+	check_true(not rope.sleeping, "awake in the tick in which it was moved")
+	rope.sleeping = false
+	await ticks(3)
+	check_true(not rope.is_local_transform_notification_enabled(), "not asked for by a script")

@@ -499,7 +499,7 @@ fn a_bent_rope_held_nowhere_does_not_push_itself_along() {
     rope.unpin(0);
     rope.unpin(20);
     let center = |rope: &Rope| {
-        let weight = |i: usize| if i % 20 == 0 { 0.5 } else { 1.0 };
+        let weight = |i: usize| if i.is_multiple_of(20) { 0.5 } else { 1.0 };
         (0..21).map(|i| rope.position(i) * weight(i)).sum::<Vec2>() / 20.0
     };
     let before = center(&rope);
