@@ -10,7 +10,7 @@ use glam::Vec2;
 /// The way of the last substep is kept beside the positions, instead of being their difference (Verlet's summed form). A
 /// position of 1000 px has steps of 6e-5 px; at 1000 ticks a second gravity adds 1e-3 px a substep, and what is smaller than
 /// a step would be lost. Measured on a swing 1000 px from the origin: the path at 1000 ticks a second was off by 2 % as a
-/// difference, by 0.05 % in this form.
+/// difference, by under 0.1 % in this form.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Points {
     /// Horizontal positions in pixels.
