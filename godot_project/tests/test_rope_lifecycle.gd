@@ -59,7 +59,7 @@ func test_a_script_with_its_own_process_callbacks_runs_beside_the_rope() -> void
 
 
 func test_a_rope_made_on_a_thread_works() -> void:
-	var scene := _scene_with_ropes(5)
+	var scene := scene_with_ropes(5)
 	var thread := Thread.new()
 	thread.start(func() -> Node: return scene.instantiate())
 	while thread.is_alive():
@@ -90,7 +90,7 @@ func test_a_rope_made_and_set_up_by_code_on_a_thread_works() -> void:
 
 
 func test_many_threads_make_ropes_at_once() -> void:
-	var scene := _scene_with_ropes(20)
+	var scene := scene_with_ropes(20)
 	var threads: Array[Thread] = []
 	for i in 4:
 		threads.append(Thread.new())
@@ -155,7 +155,7 @@ func test_a_node_that_holds_a_point_may_change_its_parent() -> void:
 
 
 func test_a_scene_change_takes_a_hundred_ropes_along() -> void:
-	var scene := _scene_with_ropes(100)
+	var scene := scene_with_ropes(100)
 	for i in 3:
 		get_tree().change_scene_to_packed(scene)
 		await ticks(3)
@@ -348,18 +348,6 @@ func test_a_rope_under_a_canvas_layer_or_a_control_works() -> void:
 		var rope := make_rope()
 		parent.add_child(rope)
 		await check_works(rope, "under a " + parent.get_class())
-
-
-func _scene_with_ropes(count: int) -> PackedScene:
-	var root := Node2D.new()
-	for i in count:
-		var rope := make_rope({position = Vector2(20 + 10 * i, 50)})
-		root.add_child(rope)
-		rope.owner = root
-	var packed := PackedScene.new()
-	packed.pack(root)
-	root.free()
-	return packed
 
 
 func _stored_properties() -> Array[Dictionary]:

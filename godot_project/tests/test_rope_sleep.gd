@@ -223,7 +223,7 @@ func test_a_handler_may_add_ropes_and_call_any_method() -> void:
 
 
 func test_a_handler_may_change_the_scene() -> void:
-	var packed := _scene_with_ropes(3)
+	var packed := scene_with_ropes(3)
 	get_tree().change_scene_to_packed(packed)
 	await ticks(3)
 	var first := get_tree().current_scene
@@ -236,18 +236,6 @@ func test_a_handler_may_change_the_scene() -> void:
 	var second := get_tree().current_scene
 	check_true(second != null and not is_instance_valid(first), "the scene was changed")
 	await check_works(second.get_child(0), "a rope of the new scene")
-
-
-func _scene_with_ropes(count: int) -> PackedScene:
-	var root := Node2D.new()
-	for i in count:
-		var rope := make_rope()
-		root.add_child(rope)
-		rope.owner = root
-	var packed := PackedScene.new()
-	packed.pack(root)
-	root.free()
-	return packed
 
 
 func _check_wakes(rope: VerletRope2D, what: String) -> void:

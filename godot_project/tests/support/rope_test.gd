@@ -167,3 +167,16 @@ func check_works(rope: VerletRope2D, what: String) -> void:
 	if rope.solver == 0:
 		var scale := absf(rope.global_scale.y)
 		check_lt(worst_strain(rope, scale), EXACT, what + ": strain")
+
+
+## A scene of so many ropes.
+func scene_with_ropes(count: int) -> PackedScene:
+	var root := Node2D.new()
+	for i in count:
+		var rope := make_rope({position = Vector2(20 + 10 * i, 50)})
+		root.add_child(rope)
+		rope.owner = root
+	var packed := PackedScene.new()
+	packed.pack(root)
+	root.free()
+	return packed

@@ -195,7 +195,7 @@ impl World {
         let asleep = body.is_sleeping();
         let mut member = Member { node, body, asleep, watched: None, tells: false };
         if asleep {
-            self.watch(&mut member);
+            member.watch(&mut self.watches);
         }
         self.members.push(member);
     }
@@ -208,39 +208,40 @@ impl World {
         if let Some(moved) = self.members.get(place) {
             self.places.insert(moved.node.instance_id(), place);
         }
-        self.unwatch(&mut member);
+        member.unwatch(&mut self.watches);
     }
+}
 
+impl Member {
     /// Watches a node that falls asleep, and its parent. The node itself tells when it is moved, in the same moment; while it is awake
     /// it is looked at in every tick anyway, and need not tell.
-    fn watch(&mut self, member: &mut Member) {
-        let node = &mut member.node;
-        member.tells = !node.is_local_transform_notification_enabled();
-        if member.tells {
-            node.set_notify_local_transform(true);
+    fn watch(&mut self, watches: &mut HashMap<InstanceId, Watch>) {
+        self.tells = !self.node.is_local_transform_notification_enabled();
+        if self.tells {
+            self.node.set_notify_local_transform(true);
         }
-        let parent = if node.is_set_as_top_level() { None } else { node.get_parent() };
+        let parent = if self.node.is_set_as_top_level() { None } else { self.node.get_parent() };
         let Some(parent) = parent.and_then(|parent| parent.try_cast::<CanvasItem>().ok()) else {
             return;
         };
         let id = parent.instance_id();
-        let watch = self.watches.entry(id).or_insert_with(|| {
+        let watch = watches.entry(id).or_insert_with(|| {
             let transform = parent.get_global_transform();
             Watch { parent, transform, users: 0, moved: false }
         });
         watch.users += 1;
-        member.watched = Some(id);
+        self.watched = Some(id);
     }
 
-    fn unwatch(&mut self, member: &mut Member) {
-        if std::mem::take(&mut member.tells) {
-            member.node.set_notify_local_transform(false);
+    fn unwatch(&mut self, watches: &mut HashMap<InstanceId, Watch>) {
+        if std::mem::take(&mut self.tells) {
+            self.node.set_notify_local_transform(false);
         }
-        let Some(id) = member.watched.take() else { return };
-        if let Some(watch) = self.watches.get_mut(&id) {
+        let Some(id) = self.watched.take() else { return };
+        if let Some(watch) = watches.get_mut(&id) {
             watch.users -= 1;
             if watch.users == 0 {
-                self.watches.remove(&id);
+                watches.remove(&id);
             }
         }
     }

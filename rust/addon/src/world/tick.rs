@@ -188,16 +188,11 @@ impl World {
             }
             member.asleep = sleeps;
             self.sleep_changes.push(member.node.clone());
-            // Taken out and put back, since watching changes the world too.
-            let mut member = self.members.swap_remove(index);
             if sleeps {
-                self.watch(&mut member);
+                member.watch(&mut self.watches);
             } else {
-                self.unwatch(&mut member);
+                member.unwatch(&mut self.watches);
             }
-            self.members.push(member);
-            let last = self.members.len() - 1;
-            self.members.swap(index, last);
         }
     }
 }

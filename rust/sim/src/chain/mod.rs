@@ -106,11 +106,6 @@ impl ChainSolver {
         self.stiffness[0].max(self.stiffness[1])
     }
 
-    /// The stiffness of slack and of stretched spans in the last substep, to be put back after a solve that was none.
-    pub fn stiffness_mut(&mut self) -> &mut [f32; 2] {
-        &mut self.stiffness
-    }
-
     /// Adds what decides how the next substep is solved to a hash.
     pub fn add_to_hash(&self, hash: &mut StateHash) {
         hash.add_slice(&self.stiffness);
@@ -122,27 +117,36 @@ impl ChainSolver {
         self.known = false;
     }
 
-    /// Gives the links of all `spans` (first and last point) their lengths, as [`ChainSolver::solve`] does.
-    pub fn solve_all(&mut self, points: &mut Points, lengths: &[f32], spans: &[(usize, usize)]) {
+    /// Says that the chain was laid out at rest.
+    pub fn reset(&mut self) {
+        self.forget();
+        self.stiffness = [0.0; 2];
+    }
+
+    /// Gives the links between the first and the last point of each of `spans` their lengths.
+    ///
+    /// Held points (inverse mass 0) may only be at the ends of spans. `lengths[k]` belongs to the link between the points `k` and
+    /// `k + 1` of the whole chain. Call [`ChainSolver::reserve`] first.
+    pub fn solve(&mut self, points: &mut Points, lengths: &[f32], spans: &[(usize, usize)]) {
         let known = std::mem::replace(&mut self.known, true);
         let smoothings = smoothing::needed(std::mem::take(&mut self.stiffness)[0]);
         for &(first, last) in spans {
-            let solved = self.solve_known(points, lengths, first..=last, Begun { known, smoothings });
+            let solved = self.solve_span(points, lengths, first..=last, Begun { known, smoothings });
             self.known &= solved;
         }
     }
 
-    /// Gives the links between the points of `span` their lengths.
-    ///
-    /// Held points (inverse mass 0) may only be at its ends. `lengths[k]` belongs to the link between the points `k` and
-    /// `k + 1` of the whole chain. Call [`ChainSolver::reserve`] first.
-    pub fn solve(&mut self, points: &mut Points, lengths: &[f32], span: RangeInclusive<usize>) {
-        self.solve_known(points, lengths, span, Begun { known: false, smoothings: 0 });
+    /// The same for points that were put elsewhere and not moved: what it takes says nothing of the next substep.
+    pub fn settle(&mut self, points: &mut Points, lengths: &[f32], spans: &[(usize, usize)]) {
+        let stiffness = self.stiffness;
         self.forget();
+        self.solve(points, lengths, spans);
+        self.forget();
+        self.stiffness = stiffness;
     }
 
     /// Solves a span whose directions at the start of the substep may be known; true if those at its end are.
-    fn solve_known(&mut self, points: &mut Points, lengths: &[f32], span: RangeInclusive<usize>, begun: Begun) -> bool {
+    fn solve_span(&mut self, points: &mut Points, lengths: &[f32], span: RangeInclusive<usize>, begun: Begun) -> bool {
         let (first, last) = (*span.start(), *span.end());
         let held = |i: usize| points.inv_mass[i] <= 0.0;
         if last <= first || (last == first + 1 && held(first) && held(last)) {
@@ -397,7 +401,7 @@ mod tests {
             let (mut points, lengths) = fallen(links, 0.1);
             let mut solver = ChainSolver::default();
             solver.reserve(links);
-            solver.solve(&mut points, &lengths, 0..=links);
+            solver.solve(&mut points, &lengths, &[(0, links)]);
             assert!(worst(&points, &lengths) <= TOLERANCE, "{links}: {}", worst(&points, &lengths));
             assert_eq!(solver.report, ChainReport { newton_steps: 1, projected: 0, followed: 0 }, "{links}");
         }
@@ -412,7 +416,7 @@ mod tests {
             }
             let mut solver = ChainSolver::default();
             solver.reserve(30);
-            solver.solve(&mut points, &lengths, 0..=30);
+            solver.solve(&mut points, &lengths, &[(0, 30)]);
             assert!(worst(&points, &lengths) <= 1e-3, "{fall}: {}", worst(&points, &lengths));
             assert_eq!(points.position(0), Vec2::ZERO);
         }
@@ -437,7 +441,7 @@ mod tests {
         points.stop();
         let mut solver = ChainSolver::default();
         solver.reserve(30);
-        solver.solve(&mut points, &lengths, 0..=30);
+        solver.solve(&mut points, &lengths, &[(0, 30)]);
         assert!(points.is_finite());
         assert!(worst(&points, &lengths) <= 1e-3, "{}", worst(&points, &lengths));
     }
@@ -449,7 +453,7 @@ mod tests {
         points.set_position(10, Vec2::new(150.0, 0.0));
         let mut solver = ChainSolver::default();
         solver.reserve(10);
-        solver.solve(&mut points, &lengths, 0..=10);
+        solver.solve(&mut points, &lengths, &[(0, 10)]);
         for i in 0..=10 {
             assert!((points.position(i) - Vec2::new(15.0 * i as f32, 0.0)).length() < 1e-3);
         }
@@ -467,7 +471,7 @@ mod tests {
             (1..40).for_each(|i| points.y[i] += 0.017);
             let mut solver = ChainSolver::default();
             solver.reserve(40);
-            solver.solve(&mut points, &lengths, 0..=40);
+            solver.solve(&mut points, &lengths, &[(0, 40)]);
             assert!(worst(&points, &lengths) <= 1e-3, "{slack}: {}", worst(&points, &lengths));
         }
     }

@@ -8,6 +8,8 @@ use std::f32::consts::PI;
 
 /// Cosine of the angle to gravity below which a rope counts as laid out upwards.
 const UPRIGHT: f32 = -0.9999;
+/// By what angle such a rope is tilted, in radians.
+const TILT: f32 = 0.01;
 /// Held points nearer to each other than this, in px on a node of scale 1, make a loop in which the resistance to bending shows.
 const NARROW: f32 = 60.0;
 /// For how many substeps such a loop is let open before it is shown, and how much of its motion it keeps in each.
@@ -17,12 +19,9 @@ const OPENING_KEEPS: f32 = 0.97;
 const OPENING_COST: usize = 50_000;
 /// The most stretch of a link that a change of shape keeps.
 const MOST_STRETCH: f32 = 4.0;
-/// By what angle such a rope is tilted, in radians.
-const TILT: f32 = 0.01;
-/// The same as a part of a link's length, for short links.
-const HAIR_OF_LINK: f32 = 0.02;
-/// How far a straight rope is bent before it is moved, in px.
+/// How far a straight rope is bent before it is moved, in px, and at most as a part of a link's length.
 const HAIR: f32 = 0.1;
+const HAIR_OF_LINK: f32 = 0.02;
 
 impl Rope {
     /// Lays it out at rest as its settings say, held at its ends only.
@@ -132,7 +131,7 @@ impl Rope {
         self.passes_due = 0.0;
         self.laid_gravity = self.gravity;
         self.driven = false;
-        *self.solver.stiffness_mut() = [0.0; 2];
+        self.solver.reset();
         self.fresh = true;
         self.wake();
     }
@@ -154,10 +153,9 @@ impl Rope {
     /// Tilts a rope that was laid out exactly upwards: it would stand on its end for ever.
     fn unbalance(&mut self, straight: Vec2) {
         if self.pins.len() == 1 && straight.dot(self.down().normalize_or_zero()) < UPRIGHT {
-            let hair = HAIR.min(HAIR_OF_LINK * self.lengths[0]);
-            let tip = self.lengths.iter().sum::<f32>() * TILT / hair;
+            let aside = self.lengths.iter().sum::<f32>() * TILT;
             let root = self.pins[0].point as f32 / self.lengths.len() as f32;
-            self.bow(straight, |part| tip * (part - root));
+            self.bow(straight, |part| aside * (part - root));
         }
     }
 
@@ -169,13 +167,15 @@ impl Rope {
         let Some(line) = (self.points.position(last) - start).try_normalize() else { return };
         let straight = |i: usize| (self.points.position(i) - start).perp_dot(line).abs() < 0.2 * HAIR;
         if (0..=last).all(straight) {
-            self.bow(line, |part| (3.0 * PI * part).sin() + (8.0 * PI * part).sin() + (21.0 * PI * part).sin());
+            let hair = HAIR.min(HAIR_OF_LINK * self.lengths[0]);
+            let waves = |part: f32| [3.0, 8.0, 21.0].map(|waves| (waves * PI * part).sin()).iter().sum::<f32>();
+            self.bow(line, |part| hair * waves(part));
         }
     }
 
-    /// Moves free points aside by a hair times `shape` of their part of the length, without changing velocities.
+    /// Moves free points aside from `line` by `shape` px of their part of the length, without changing velocities.
     fn bow(&mut self, line: Vec2, shape: impl Fn(f32) -> f32) {
-        let aside = line.perp() * HAIR.min(HAIR_OF_LINK * self.lengths[0]);
+        let aside = line.perp();
         let links = self.lengths.len() as f32;
         for i in 0..self.points.len() {
             if self.points.inv_mass[i] > 0.0 {
@@ -207,24 +207,17 @@ impl Rope {
         };
         // Each link keeps its direction, beginning at the first held point, or at the start.
         let root = self.pins.first().map_or(0, |pin| pin.point);
-        let mut put = |i: usize, position: Vec2, way: Vec2| {
-            self.points.set_position(i, position);
+        let (at, way) = sampled(root);
+        self.points.set_position(root, at);
+        self.points.set_way(root, way);
+        let after = (root + 1..=links).map(|i| (i - 1, i));
+        let before = (0..root).rev().map(|i| (i + 1, i));
+        for (neighbour, i) in after.chain(before) {
+            let (here, way) = sampled(i);
+            let step = here - sampled(neighbour).0;
+            let link = step.try_normalize().unwrap_or(Vec2::Y) * link * stretch(step);
+            self.points.set_position(i, self.points.position(neighbour) + link);
             self.points.set_way(i, way);
-        };
-        let (mut at, way) = sampled(root);
-        put(root, at, way);
-        for i in root + 1..=links {
-            let (here, way) = sampled(i);
-            let step = here - sampled(i - 1).0;
-            at += step.try_normalize().unwrap_or(Vec2::Y) * link * stretch(step);
-            put(i, at, way);
-        }
-        at = sampled(root).0;
-        for i in (0..root).rev() {
-            let (here, way) = sampled(i);
-            let step = here - sampled(i + 1).0;
-            at += step.try_normalize().unwrap_or(Vec2::Y) * link * stretch(step);
-            put(i, at, way);
         }
         self.pins_changed();
         self.put_pins();
@@ -243,13 +236,9 @@ impl Rope {
 
     fn solve_exactly(&mut self) {
         self.scratch.copy(&self.points.way_x, &self.points.way_y);
-        // It is no motion: nothing is on its way, and the pulls say nothing of the next substep.
+        // It is no motion: nothing is on its way.
         self.points.stop();
-        let stiffness = *self.solver.stiffness_mut();
-        self.solver.forget();
-        self.solver.solve_all(&mut self.points, &self.lengths, &self.spans);
-        self.solver.forget();
-        *self.solver.stiffness_mut() = stiffness;
+        self.solver.settle(&mut self.points, &self.lengths, &self.spans);
         self.points.way_x.copy_from_slice(&self.scratch.x);
         self.points.way_y.copy_from_slice(&self.scratch.y);
     }

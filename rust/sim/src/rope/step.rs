@@ -98,7 +98,7 @@ impl Rope {
         // Rounding must not keep a pin from its place.
         self.move_pins(left, 1.001 * self.longest_move / plan.count as f32);
         match self.settings.solver {
-            Solver::Direct => self.solver.solve_all(&mut self.points, &self.lengths, &self.spans),
+            Solver::Direct => self.solver.solve(&mut self.points, &self.lengths, &self.spans),
             Solver::Relaxation => {
                 self.passes_due += self.settings.iteration_count as f32 * h * PASSES_RATE;
                 let passes = (self.passes_due + WHOLE_PASS_SLACK).floor().max(1.0);
