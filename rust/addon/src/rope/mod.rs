@@ -177,7 +177,6 @@ pub struct VerletRope2D {
     preview_in_editor: bool,
 
     body: Arc<RopeBody>,
-    joined: bool,
     base: Base<Node2D>,
 }
 
@@ -187,7 +186,7 @@ impl INode2D for VerletRope2D {
         match what {
             CanvasItemNotification::ENTER_TREE => self.enter(),
             CanvasItemNotification::EXIT_TREE => self.exit(),
-            CanvasItemNotification::WORLD_2D_CHANGED if self.joined => {
+            CanvasItemNotification::WORLD_2D_CHANGED if self.joined() => {
                 self.exit();
                 self.join();
             }

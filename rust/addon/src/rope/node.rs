@@ -54,17 +54,22 @@ impl VerletRope2D {
         Some(i)
     }
 
+    /// Whether the world step simulates it, when nothing pauses it.
+    pub(super) fn joined(&self) -> bool {
+        self.body.flags.joined.load(Relaxed)
+    }
+
     /// The body changed: the world step looks at it even if it sleeps.
     pub(super) fn touch(&mut self) {
         self.body.flags.touched.store(true, Relaxed);
-        if !self.joined {
+        if !self.joined() {
             self.redraw();
         }
     }
 
     /// Something that the editor shows changed too.
     pub(super) fn changed(&mut self) {
-        self.touch();
+        self.body.flags.touched.store(true, Relaxed);
         self.redraw();
         if self.base().is_inside_tree() && Engine::singleton().is_editor_hint() {
             self.base_mut().update_configuration_warnings();
@@ -87,7 +92,7 @@ impl VerletRope2D {
     pub(super) fn redraw(&mut self) {
         self.body.flags.dirty.store(true, Relaxed);
         // Nobody else asks for a frame, or draws, when nothing moves.
-        if !self.joined || self.body.flags.paused.load(Relaxed) || lock(&self.body.rope).is_sleeping() {
+        if !self.joined() || self.body.flags.paused.load(Relaxed) || lock(&self.body.rope).is_sleeping() {
             self.redraw_node();
         }
     }
@@ -105,8 +110,7 @@ impl VerletRope2D {
     }
 
     pub(super) fn shown_or_hidden(&mut self) {
-        let visible = self.base().is_visible_in_tree();
-        self.body.flags.hidden.store(!visible, Relaxed);
+        self.body.flags.hidden.store(!self.base().is_visible_in_tree(), Relaxed);
     }
 
     /// A moved node whose interpolation is reset was placed. The engine itself resets the interpolation of nodes that enter the tree,
@@ -129,7 +133,7 @@ impl VerletRope2D {
         self.base_mut().set_notify_transform(true);
         let paused = !self.base().can_process();
         self.body.flags.paused.store(paused, Relaxed);
-        self.body.flags.hidden.store(!self.base().is_visible_in_tree(), Relaxed);
+        self.shown_or_hidden();
         self.body.flags.placed.store(false, Relaxed);
         if self.preview_in_editor || !Engine::singleton().is_editor_hint() {
             self.join();
@@ -141,13 +145,11 @@ impl VerletRope2D {
     }
 
     pub(super) fn join(&mut self) {
-        self.joined = true;
         self.body.flags.joined.store(true, Relaxed);
         world::join(self.to_gd().upcast(), self.body.clone());
     }
 
     pub(super) fn exit(&mut self) {
-        self.joined = false;
         self.body.flags.joined.store(false, Relaxed);
         world::leave(self.to_gd().instance_id());
     }
@@ -156,21 +158,20 @@ impl VerletRope2D {
     pub(super) fn moved(&mut self) {
         self.body.flags.touched.store(true, Relaxed);
         let transform = self.base().get_global_transform();
-        if self.joined {
-            self.body.notice(transform);
-        } else {
+        if !self.joined() {
             self.body.carry_to(transform);
-        }
-        if !self.joined {
             self.redraw();
-        } else if lock(&self.body.look).drawn_at != transform {
+            return;
+        }
+        self.body.notice(transform);
+        if lock(&self.body.look).drawn_at != transform {
             self.body.flags.dirty.store(true, Relaxed);
         }
     }
 
     /// Shows the mesh: the engine has thrown away all commands of this canvas item.
     pub(super) fn draw(&mut self) {
-        let interpolated = self.joined && self.body.is_between_ticks(&self.to_gd().upcast());
+        let interpolated = self.joined() && self.body.is_between_ticks(&self.to_gd().upcast());
         self.body.update_mesh(self.base().get_global_transform(), interpolated);
         lock(&self.body.look).mesh.add_to(self.base().get_canvas_item(), self.default_color);
     }
