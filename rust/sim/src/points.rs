@@ -42,16 +42,36 @@ impl Points {
 
     /// Makes room for `count` points; those that are new lie at the origin.
     pub fn resize(&mut self, count: usize) {
-        for array in [
-            &mut self.x,
-            &mut self.y,
-            &mut self.way_x,
-            &mut self.way_y,
-            &mut self.start_x,
-            &mut self.start_y,
-            &mut self.inv_mass,
-        ] {
+        for array in self.arrays() {
             array.resize(count, 0.0);
+        }
+    }
+
+    /// All arrays.
+    fn arrays(&mut self) -> [&mut Vec<f32>; 7] {
+        let Points { x, y, way_x, way_y, start_x, start_y, inv_mass } = self;
+        [x, y, way_x, way_y, start_x, start_y, inv_mass]
+    }
+
+    /// Puts a point between the points `i - 1` and `i`, at the part `t` of the way from the former to the latter, and moving so.
+    pub fn insert(&mut self, i: usize, t: f32) {
+        for array in self.arrays() {
+            array.insert(i, array[i - 1] + (array[i] - array[i - 1]) * t);
+        }
+    }
+
+    /// Takes point `i` away.
+    pub fn remove(&mut self, i: usize) {
+        for array in self.arrays() {
+            array.remove(i);
+        }
+    }
+
+    /// Keeps the points of `range` only.
+    pub fn keep(&mut self, range: std::ops::Range<usize>) {
+        for array in self.arrays() {
+            array.truncate(range.end);
+            array.drain(..range.start);
         }
     }
 
