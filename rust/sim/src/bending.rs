@@ -95,8 +95,7 @@ pub fn rest_bends(points: &Points) -> Vec<Vec<f32>> {
         if i < stride || i + stride >= count {
             return 0.0;
         }
-        let (before, here, after) =
-            (points.position(i - stride), points.position(i), points.position(i + stride));
+        let (before, here, after) = (points.position(i - stride), points.position(i), points.position(i + stride));
         (after - before).normalize_or_zero().perp_dot(before - 2.0 * here + after)
     };
     strides.map(|stride| (0..count).map(|i| bend(i, stride)).collect()).collect()

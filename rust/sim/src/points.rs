@@ -4,6 +4,7 @@
 //! and [`crate::integrate`] are plain loops over these slices.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 /// Points of mass, relative to the body's [`crate::frame::Frame`].
 ///
@@ -11,7 +12,7 @@ use glam::Vec2;
 /// position of 1000 px has steps of 6e-5 px; at 1000 ticks a second gravity adds 1e-3 px a substep, and what is smaller than
 /// a step would be lost. Measured on a swing 1000 px from the origin: the path at 1000 ticks a second was off by 2 % as a
 /// difference, by under 0.1 % in this form.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Points {
     /// Horizontal positions in pixels.
     pub x: Vec<f32>,
@@ -38,6 +39,12 @@ impl Points {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.x.is_empty()
+    }
+
+    /// Whether all arrays have the same size.
+    pub fn is_even(&self) -> bool {
+        let Points { x, y, way_x, way_y, start_x, start_y, inv_mass } = self;
+        [y, way_x, way_y, start_x, start_y, inv_mass].iter().all(|array| array.len() == x.len())
     }
 
     /// Makes room for `count` points; those that are new lie at the origin.

@@ -74,7 +74,8 @@ impl Rope {
         self.settings.end_mass = 0.0;
         rest.reeled = 0;
         for rope in [&mut *self, &mut rest] {
-            let reels = (rope.settings.reel_end == End::Start) == rope.attachments[0].is_some() || rope.settings.start_pinned;
+            let reels =
+                (rope.settings.reel_end == End::Start) == rope.attachments[0].is_some() || rope.settings.start_pinned;
             rope.become_part(if reels { wait } else { 0.0 });
         }
         Cut::Rest(Box::new(rest))

@@ -12,7 +12,7 @@ use glam::Vec2;
 /// How near to its full length a hand may pull a rope between it and what else holds it.
 const REACH: f32 = 0.998;
 /// How fast the motion of a hand that yields dies down, in seconds.
-const CALMING: f32 = 0.02;
+const CALMING: f32 = 0.1;
 /// Rounds of bringing a hand into the reach of the pins on both sides.
 const ROUNDS: usize = 4;
 
@@ -63,8 +63,10 @@ impl Rope {
         self.hands.yielding.clear();
         for (index, pin) in self.pins.iter().enumerate() {
             let Grip::Hand(force) = pin.grip else { continue };
-            if force > 0.0 && self.pull_at(pin.point, step).length() > force {
-                let way = self.hands.ways.get(index).copied().unwrap_or_default();
+            let way = self.hands.ways.get(index).copied().unwrap_or_default();
+            let wanted = (self.points.way(pin.point) - way) / step.acceleration_factor() - step.gravity;
+            let needed = wanted * self.mass_at(pin.point) - self.pull_at(pin.point, step);
+            if force > 0.0 && needed.length() > force {
                 self.hands.yielding.push((pin.point, way));
             }
         }
@@ -78,7 +80,7 @@ impl Rope {
             let Ok(index) = self.find_pin(point) else { continue };
             let pin = self.pins[index];
             let Grip::Hand(force) = pin.grip else { continue };
-            let inv_mass = 1.0 / self.own_mass(point);
+            let inv_mass = 1.0 / self.mass_at(point);
             self.points.inv_mass[point] = inv_mass;
             let start = Vec2::new(self.points.start_x[point], self.points.start_y[point]);
             let to = self.reachable(index, self.pin_target(&pin)) - start;

@@ -38,12 +38,13 @@ use crate::hash::StateHash;
 use crate::points::Points;
 use crate::substeps::Quiet;
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 /// Godot's default gravity, used until the first tick brings the world's.
 const DEFAULT_GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
 
 /// A rope. See the [module](self).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rope {
     settings: RopeSettings,
     points: Points,
@@ -53,6 +54,7 @@ pub struct Rope {
     /// What the two ends are tied to.
     attachments: [Option<(Holder, Vec2)>; 2],
     /// First and last point of each part between pins.
+    #[serde(skip)]
     spans: Vec<(usize, usize)>,
     frame: Frame,
     /// The node's pose now, and at the last tick.
@@ -73,11 +75,14 @@ pub struct Rope {
     /// Positions at the start of the last tick, for drawing between two ticks.
     tick_start: Positions,
     /// Room for a pair of numbers a point.
+    #[serde(skip)]
     scratch: Positions,
+    #[serde(skip)]
     solver: ChainSolver,
     /// How hard each link pulls, in kg px/s2.
     tension: Vec<f32>,
     /// The link that broke in the last tick.
+    #[serde(skip)]
     torn: Option<usize>,
     /// The length of a link that is not being wound, and the length that the whole rope is being wound to, in global px.
     pitch: f32,
@@ -93,6 +98,7 @@ pub struct Rope {
     /// The direction in which it was laid, local to what holds its start.
     start_aim: Vec2,
     /// What hands need.
+    #[serde(skip)]
     hands: hands::Room,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
@@ -104,11 +110,12 @@ pub struct Rope {
     ticked: bool,
     sleeping: bool,
     rest_time: f32,
+    #[serde(skip)]
     recoveries: u64,
 }
 
 /// Positions alone, as a structure of arrays.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Positions {
     x: Vec<f32>,
     y: Vec<f32>,
@@ -189,7 +196,8 @@ impl Rope {
         let held = |s: &RopeSettings| (s.start_pinned, s.end_pinned, s.end_position);
         let pieces = |s: &RopeSettings| (s.segments, s.segment_length);
         if self.fresh {
-            if held(&settings) != held(&before) || laid(&settings) != laid(&before) || settings.length != before.length {
+            if held(&settings) != held(&before) || laid(&settings) != laid(&before) || settings.length != before.length
+            {
                 self.rebuild(Some(&before));
             }
         } else {

@@ -233,10 +233,12 @@ impl Rope {
     /// Gives a moving rope the number and length of links that its settings say: it keeps its course and its velocities.
     pub(super) fn reshape(&mut self) {
         let old_links = self.lengths.len();
-        let old_rest: Vec<f32> = std::iter::once(0.0).chain(self.lengths.iter().scan(0.0, |sum, length| {
-            *sum += length;
-            Some(*sum)
-        })).collect();
+        let old_rest: Vec<f32> = std::iter::once(0.0)
+            .chain(self.lengths.iter().scan(0.0, |sum, length| {
+                *sum += length;
+                Some(*sum)
+            }))
+            .collect();
         let old: Vec<(Vec2, Vec2)> = (0..=old_links).map(|i| (self.points.position(i), self.points.way(i))).collect();
         let length = self.reshaped_length();
         let links = self.settings.segments_of(length) as usize;
@@ -313,13 +315,18 @@ impl Rope {
         }
     }
 
+    /// Mass of point `i` in kg, with what hangs on it.
+    pub(super) fn mass_at(&self, i: usize) -> f32 {
+        let hangs = if i + 1 == self.points.len() { self.settings.end_mass } else { 0.0 };
+        self.own_mass(i) + hangs
+    }
+
     /// Distributes the mass over the points.
     pub(super) fn weigh(&mut self) {
         self.mass_length = self.lengths.iter().sum();
         let last = self.points.len() - 1;
         for i in 0..=last {
-            let hangs = if i == last { self.settings.end_mass } else { 0.0 };
-            self.points.inv_mass[i] = 1.0 / (self.own_mass(i) + hangs);
+            self.points.inv_mass[i] = 1.0 / self.mass_at(i);
         }
         for pin in &self.pins {
             self.points.inv_mass[pin.point] = 0.0;

@@ -70,11 +70,12 @@ impl Rope {
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.torn = None;
         let wound = self.wound(tick.delta).abs();
-        let end_speed = (self.fastest_pin() + wound) / tick.delta.min(LONGEST_TICK);
-        if end_speed > 0.0 && !self.driven && self.settings.solver == Solver::Direct {
+        let pulled = self.fastest_pin();
+        let end_speed = (pulled + wound) / tick.delta.min(LONGEST_TICK);
+        if pulled > 0.0 && !self.driven && self.settings.solver == Solver::Direct {
             self.unstraighten();
         }
-        self.driven = end_speed > 0.0;
+        self.driven = pulled > 0.0;
         let stiffness = if self.h_before > 0.0 { self.solver.stiffness() / self.h_before.powi(2) } else { 0.0 };
         let halvings = self.quiet.follow(stiffness, tick.delta);
         let demand = Demand { link_length: self.shortest_link(), end_speed, halvings };
