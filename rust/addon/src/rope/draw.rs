@@ -5,10 +5,10 @@
 //! free ones between them are shifted in proportion, so that no gap shows and nothing jerks.
 
 use super::body::{RopeBody, key};
-use crate::convert::{pose, vector2};
+use crate::convert::{pose, vec2, vector2};
 use crate::draw::mesh::StripMesh;
 use crate::draw::strip;
-use crate::world::{lock, monitors, transform_of};
+use crate::world::{Seat, lock, monitors, transform_of};
 use godot::classes::Engine;
 use godot::prelude::*;
 use std::time::Instant;
@@ -16,6 +16,9 @@ use supple_sim::Vec2;
 
 /// The square of a scale below which a transform has no direction.
 const FLAT: f32 = 1e-20;
+
+/// A shift of the picture that nobody sees, in px.
+const UNSEEN: f32 = 1e-3;
 
 /// The width of a new rope in px.
 const WIDTH: f32 = 4.0;
@@ -34,6 +37,8 @@ pub struct Look {
     /// By how much held points are drawn off their simulated places.
     shifts: Vec<(usize, Vec2)>,
     corners: Vec<Vector2>,
+    /// Where the node was drawn.
+    origin: Vec2,
 }
 
 impl Default for Look {
@@ -46,6 +51,7 @@ impl Default for Look {
             line: Vec::new(),
             shifts: Vec::new(),
             corners: Vec::new(),
+            origin: Vec2::ZERO,
         }
     }
 }
@@ -73,7 +79,7 @@ impl RopeBody {
                     Some(pin_holder) => {
                         let holder = holders.iter().find(|holder| key(holder.node) == pin_holder.key);
                         let Some(holder) = holder else { continue };
-                        let here = transform_of(holder).unwrap_or(holder.shown.noticed);
+                        let here = transform_of(holder.node).unwrap_or(holder.shown.noticed);
                         (holder.shown.before, here)
                     }
                 };
@@ -81,7 +87,21 @@ impl RopeBody {
                 let wanted = (holder.origin - shown.origin) + holder.turn(pin.offset);
                 look.shifts.push((pin.point, wanted - look.offsets[pin.point]));
             }
+            for rider in lock(&self.riders).iter() {
+                let (index, place) = match rider.seat {
+                    Seat::Start => (0, 0),
+                    Seat::End => (rope.point_count() - 1, look.shifts.len()),
+                    _ => continue,
+                };
+                if look.shifts.iter().all(|(point, _)| *point != index) {
+                    let here = transform_of(rider.node).unwrap_or(rider.shown.noticed);
+                    let carried = pose(blend(rider.shown.before, here, fraction));
+                    let wanted = (carried.origin - shown.origin) + carried.turn(vec2(rider.offset));
+                    look.shifts.insert(place, (index, wanted - look.offsets[index]));
+                }
+            }
         }
+        look.origin = shown.origin;
         spread(&mut look.offsets, &look.shifts);
         look.line.clear();
         look.line.extend(look.offsets.iter().map(|&offset| vector2(shown.unturn(offset))));
@@ -89,6 +109,29 @@ impl RopeBody {
         let changed = look.mesh.update(&look.corners, || strip::uvs(look.line.len()).collect());
         monitors::record_drawing(began.elapsed());
         changed
+    }
+}
+
+impl RopeBody {
+    /// Where the nodes anchored to it belong in the picture that was drawn last, if that differs from the last tick.
+    pub fn riders_as_drawn(&self, moved: &mut Vec<(InstanceId, Vector2)>) {
+        let look = lock(&self.look);
+        if look.shifts.iter().all(|(_, shift)| shift.length() < UNSEEN) {
+            return;
+        }
+        let riders = lock(&self.riders);
+        let rope = lock(&self.rope);
+        for rider in riders.iter() {
+            let (link, part) = match rider.seat {
+                Seat::Point(point) => rope.link_of_point(point),
+                Seat::Along(offset) => rope.link_at(offset),
+                Seat::Start | Seat::End => continue,
+            };
+            let Some([from, to]) = look.offsets.get(link..link + 2).map(|pair| [pair[0], pair[1]]) else { continue };
+            let Some(now) = transform_of(rider.node) else { continue };
+            let place = look.origin + from.lerp(to, part);
+            moved.push((rider.node, vector2(place) - now.basis_xform(rider.offset)));
+        }
     }
 }
 

@@ -1,15 +1,16 @@
 //! The node in the tree: entering, moving, being placed and shown; and how its methods reach the rope.
 
 use super::VerletRope2D;
+use super::body::{Event, RopeBody};
 use crate::complain::Callee;
 use crate::convert::pose;
-use crate::world::{self, Body, lock};
+use crate::world::{self, lock};
 use godot::classes::Engine;
 use godot::init::is_main_thread;
 use godot::prelude::*;
-use std::sync::MutexGuard;
 use std::sync::atomic::Ordering::Relaxed;
-use supple_sim::rope::{Rope, RopeSettings};
+use std::sync::{Arc, MutexGuard};
+use supple_sim::rope::{Rope, RopeSettings, Sample};
 
 impl VerletRope2D {
     /// The rope, brought to where its node is if it was placed, or not simulated, since the last tick.
@@ -41,7 +42,7 @@ impl VerletRope2D {
     pub(super) fn index(&self, callee: &Callee, index: i64) -> Option<usize> {
         // Nothing is locked when the error is printed: a logger may be a script.
         let count = self.rope().point_count();
-        callee.index("point_index", index, count)
+        callee.index("point_index", index, count, "points")
     }
 
     /// The index of a point that nothing holds, or an error.
@@ -78,8 +79,6 @@ impl VerletRope2D {
 
     /// Lays the rope out anew where its node is, held at its ends only.
     pub(super) fn lay_out(&mut self) {
-        lock(&self.body.holders).clear();
-        self.body.flags.held.store(false, Relaxed);
         let inside = self.base().is_inside_tree();
         let transform = if inside { self.base().get_global_transform() } else { self.base().get_transform() };
         self.body.snap(transform);
@@ -92,7 +91,9 @@ impl VerletRope2D {
     pub(super) fn redraw(&mut self) {
         self.body.flags.dirty.store(true, Relaxed);
         // Nobody else asks for a frame, or draws, when nothing moves.
-        if !self.joined() || self.body.flags.paused.load(Relaxed) || lock(&self.body.rope).is_sleeping() {
+        let flags = &self.body.flags;
+        let idle = [&flags.paused, &flags.away, &flags.still].iter().any(|flag| flag.load(Relaxed));
+        if !self.joined() || idle || self.body.flags.paused.load(Relaxed) || lock(&self.body.rope).is_sleeping() {
             self.redraw_node();
         }
     }
@@ -135,18 +136,64 @@ impl VerletRope2D {
         self.body.flags.paused.store(paused, Relaxed);
         self.shown_or_hidden();
         self.body.flags.placed.store(false, Relaxed);
-        if self.preview_in_editor || !Engine::singleton().is_editor_hint() {
-            self.join();
-        } else {
-            let transform = self.base().get_global_transform();
-            self.body.carry_to(transform);
-        }
+        let still = Engine::singleton().is_editor_hint() && !self.preview_in_editor;
+        self.body.flags.still.store(still, Relaxed);
+        self.join();
+        self.watch_mouse();
         self.redraw();
     }
 
     pub(super) fn join(&mut self) {
         self.body.flags.joined.store(true, Relaxed);
         world::join(self.to_gd().upcast(), self.body.clone());
+    }
+
+    /// Tells what the last tick has brought. Nothing is borrowed: handlers may do anything.
+    pub fn report(mut this: Gd<Self>) {
+        let body = Arc::clone(&this.bind().body);
+        if body.flags.untied.swap(false, Relaxed) {
+            this.bind_mut().tie_missing();
+        }
+        let events = std::mem::take(&mut *lock(&body.events));
+        for event in events {
+            if !this.is_instance_valid() {
+                return;
+            }
+            match event {
+                Event::Torn(link) => super::parts::tear(this.clone(), link),
+                Event::Detached(end) => {
+                    this.bind_mut().forget_tie(end);
+                    this.signals().detached().emit(end as i64);
+                }
+            }
+        }
+    }
+
+    /// The place `offset` px along the rope, or an error.
+    pub(super) fn sample(&self, member: &'static str, offset: f64) -> Option<Sample> {
+        if offset.is_nan() {
+            self.callee(member).complain("offset is not a number");
+            return None;
+        }
+        Some(self.rope().sample(offset as f32))
+    }
+
+    /// What the world step knows of it.
+    pub fn shared_body(&self) -> Arc<RopeBody> {
+        Arc::clone(&self.body)
+    }
+
+    /// Sees to it that the mouse can grab it, if it may.
+    pub(super) fn watch_mouse(&self) {
+        let wanted = lock(&self.body.hand).mouse && self.base().is_inside_tree();
+        if wanted && !Engine::singleton().is_editor_hint() {
+            world::watch_viewport(&self.to_gd().upcast());
+        }
+    }
+
+    /// Whether each link is shown by a picture of its own.
+    pub(super) fn shows_links(&self) -> bool {
+        false
     }
 
     pub(super) fn exit(&mut self) {
@@ -158,11 +205,6 @@ impl VerletRope2D {
     pub(super) fn moved(&mut self) {
         self.body.flags.touched.store(true, Relaxed);
         let transform = self.base().get_global_transform();
-        if !self.joined() {
-            self.body.carry_to(transform);
-            self.redraw();
-            return;
-        }
         self.body.notice(transform);
         if lock(&self.body.look).drawn_at != transform {
             self.body.flags.dirty.store(true, Relaxed);

@@ -15,10 +15,14 @@
 //! Worlds live on the main thread, which is where nodes enter and exit the tree. A node's methods may be called from any
 //! thread: they only touch the body behind its mutex.
 
+mod hand;
 pub mod monitors;
 mod node;
+pub mod riders;
 mod tick;
 
+pub use hand::watch_viewport;
+pub use riders::{Place, Rider, Seat};
 pub use tick::transform_of;
 
 use godot::classes::{CanvasItem, Node2D};
@@ -46,10 +50,35 @@ pub trait Body: Send + Sync {
     fn holders(&self) -> MutexGuard<'_, Vec<Holder>>;
     /// A node that holds points is here in this tick; None: it was freed. False if it holds none any more.
     fn set_holder_pose(&self, node: InstanceId, pose: Option<Pose>) -> bool;
+    /// Nodes that ride on it.
+    fn riders(&self) -> MutexGuard<'_, Vec<Rider>>;
+    /// The place of a seat now; None if there is no such place.
+    fn seat(&self, seat: &Seat) -> Option<Place>;
+    /// A node that rode on it was freed.
+    fn lost(&self, rider: &Rider);
+    /// The point nearest to a global position, as one that goes along with winding.
+    fn closest_point(&self, to: Vector2) -> i64;
+    /// Lets a node hold a point where it is now, with at most `force`; 0: with any. False if there is no such point.
+    fn drive(&self, point: i64, holder: InstanceId, transform: Transform2D, force: f32) -> bool;
+    /// Whether a node holds a point.
+    fn is_driven(&self, holder: InstanceId) -> bool;
+    /// Lets go what a node drives.
+    fn undrive(&self, holder: InstanceId);
+    /// How far a global position is from where the player may grab it; None: too far, or not at all.
+    fn reach(&self, position: Vector2) -> Option<f32>;
+    /// Grabs it there; a handle.
+    fn grab(&self, position: Vector2) -> Option<i64>;
+    /// Moves a hand; false if it holds nothing any more.
+    fn drag(&self, handle: i64, position: Vector2) -> bool;
+    /// Lets go.
+    fn let_go(&self, handle: i64);
+    /// Does on the main thread what the last tick has brought. Nothing is borrowed or locked.
+    fn report(&self, node: Gd<Node2D>);
     /// Wakes it.
     fn wake(&self);
-    /// Draws it on its node as it is in this frame; with `interpolates` the project uses physics interpolation.
-    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool);
+    /// Draws it on its node as it is in this frame; with `interpolates` the project uses physics interpolation. What rides on it where it
+    /// is drawn elsewhere than it was in the last tick is put into `moved`.
+    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool, moved: &mut Vec<(InstanceId, Vector2)>);
     /// Simulates a tick.
     fn step(&self, tick: &Tick);
     /// Whether it does nothing until it is touched.
@@ -79,6 +108,18 @@ pub struct Flags {
     pub recovered: AtomicBool,
     /// Its node is not visible in the tree: there is no need to draw.
     pub hidden: AtomicBool,
+    /// Its node is outside of all screens, and it need not be simulated there.
+    pub away: AtomicBool,
+    /// It is only shown as it is laid out, as in the editor.
+    pub still: AtomicBool,
+    /// It was put elsewhere: what rides on it is not shown on its way there.
+    pub jumped: AtomicBool,
+    /// Nodes ride on it.
+    pub carries: AtomicBool,
+    /// There is something to report.
+    pub reports: AtomicBool,
+    /// Its node has to be asked for its ties in the next tick.
+    pub untied: AtomicBool,
 }
 
 /// A node that holds points of a body.
@@ -134,6 +175,9 @@ struct World {
     jobs: Vec<Arc<dyn Body>>,
     sleep_changes: Vec<Gd<Node2D>>,
     recovered: Vec<Gd<Node2D>>,
+    reports: Vec<(Gd<Node2D>, Arc<dyn Body>)>,
+    carriers: Vec<Arc<dyn Body>>,
+    moved: Vec<(InstanceId, Vector2)>,
     /// The member whose space is looked at in the next tick.
     checked: usize,
     idle_ticks: u32,

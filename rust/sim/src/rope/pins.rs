@@ -93,19 +93,6 @@ impl Rope {
         self.put_pin(Pin { point: i, offset, holder: Some(holder), grip });
     }
 
-    /// Changes how firmly the holder with this key holds.
-    pub fn set_grip(&mut self, key: u64, grip: Grip) {
-        let held = |pin: &&mut Pin| pin.holder.is_some_and(|holder| holder.key == key);
-        let mut changed = false;
-        for pin in self.pins.iter_mut().filter(held).filter(|pin| pin.grip != grip) {
-            pin.grip = grip;
-            changed = true;
-        }
-        if changed {
-            self.wake();
-        }
-    }
-
     /// Ties an end to another node at `offset` (local to it), or, with None, unties it: then the rope's own node holds it, if the
     /// settings say so.
     pub fn attach(&mut self, end: End, to: Option<(Holder, Vec2)>) {
@@ -147,8 +134,17 @@ impl Rope {
         }
         if moved {
             self.wake();
+            if self.fresh {
+                self.lay();
+            }
         }
         holds
+    }
+
+    /// Takes the hand with this key away: an end that it held goes back to what holds it otherwise.
+    pub fn let_go(&mut self, key: u64) {
+        self.pins.retain(|pin| pin.holder.is_none_or(|holder| holder.key != key));
+        self.hold_ends(None);
     }
 
     /// Lets all points go that the holder with this key holds.

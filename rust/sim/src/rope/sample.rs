@@ -15,24 +15,31 @@ pub struct Sample {
 }
 
 impl Rope {
-    /// The place at `offset` px from the start; beyond the ends, the end.
-    pub fn sample(&self, offset: f32) -> Sample {
+    /// The link, and the part of it, at `offset` px from the start; beyond the ends, the end.
+    pub fn link_at(&self, offset: f32) -> (usize, f32) {
         let links = self.lengths.len();
         let mut left = offset.max(0.0);
         for k in 0..links {
             let long = self.points.position(k).distance(self.points.position(k + 1));
-            if left <= long || k == links - 1 {
-                let t = if long > 0.0 { (left / long).min(1.0) } else { 0.0 };
-                return self.sample_link(k, t);
+            if left <= long {
+                return (k, if long > 0.0 { left / long } else { 0.0 });
             }
             left -= long;
         }
-        self.sample_link(links - 1, 1.0)
+        (links - 1, 1.0)
     }
 
-    /// The place at point `i`.
-    pub fn sample_point(&self, i: usize) -> Sample {
-        if i < self.lengths.len() { self.sample_link(i, 0.0) } else { self.sample_link(self.lengths.len() - 1, 1.0) }
+    /// The link, and the part of it, where a point is that had the index `point` before winding ([`Rope::reeled`]).
+    pub fn link_of_point(&self, point: i64) -> (usize, f32) {
+        let links = self.lengths.len();
+        let index = (point + self.reeled).clamp(0, links as i64) as usize;
+        if index < links { (index, 0.0) } else { (links - 1, 1.0) }
+    }
+
+    /// The place at `offset` px from the start; beyond the ends, the end.
+    pub fn sample(&self, offset: f32) -> Sample {
+        let (link, part) = self.link_at(offset);
+        self.sample_link(link, part)
     }
 
     /// The place at the part `t` of link `k`.
