@@ -102,6 +102,27 @@ func test_a_wound_rope_below_a_scaled_node_neither_stretches_nor_jumps() -> void
 		parent.free()
 
 
+func test_a_swinging_rope_is_wound_without_a_stretch_and_does_not_whip_itself_up() -> void:
+	for rate: int in [30, 60, 120]:
+		await set_ticks_per_second(rate)
+		for reel_end: int in [VerletRope2D.REEL_START, VerletRope2D.REEL_END]:
+			for load_mass: float in [0.0, 5.0]:
+				var rope := await hang(
+					{reel_end = reel_end, end_mass = load_mass, end_position = released_at(45.0)}
+				)
+				var winch := _winch(rope)
+				var speed := 0.0
+				while winch.turns < 20:
+					winch.wind(1.0 / rate)
+					await ticks(1)
+					winch.look()
+					speed = maxf(speed, fastest(rope))
+				var what := "%d ticks, reel end %d, %s kg" % [rate, reel_end, load_mass]
+				check_le(winch.strain, EXACT, what + ": stretch")
+				check_lt(speed, 3000.0, what + ": speed of the fastest point")
+				rope.free()
+
+
 func test_a_rope_held_at_both_ends_is_wound_without_a_stretch() -> void:
 	for segments: int in [0, 25]:
 		for reel_end: int in [VerletRope2D.REEL_START, VerletRope2D.REEL_END]:
