@@ -709,7 +709,8 @@ impl VerletRope2D {
     /// Cuts a piece through, counted from 0 at the start. The part behind becomes a rope of its own, with its pins and its end, the next sibling of
     /// this one; it is returned, and [signal split] is emitted.
     ///
-    /// In the first and the last piece the rope is cut off from what holds it there, and null is returned.
+    /// In the first and the last piece there is nothing to divide: the rope is cut off from what holds it there, or what it carries, and null is
+    /// returned.
     #[func(gd_self)]
     fn cut(this: Gd<Self>, link: i64) -> Option<Gd<VerletRope2D>> {
         parts::cut(this, link)

@@ -206,7 +206,8 @@ impl World {
             if flags.recovered.swap(false, Relaxed) {
                 self.recovered.push(member.node.clone());
             }
-            if !(sleeps && member.asleep) && !flags.still.load(Relaxed) {
+            let nothing_new = (sleeps && member.asleep) || flags.still.load(Relaxed);
+            if !nothing_new {
                 flags.dirty.store(true, Relaxed);
             }
             if sleeps == member.asleep {

@@ -24,7 +24,6 @@ mod step;
 mod tension;
 mod touch;
 
-pub use cut::Cut;
 pub use pins::{Grip, Holder, Pin};
 pub use sample::Sample;
 pub use settings::{
