@@ -4,8 +4,10 @@
 //! - `place`: laying the rope out at rest, and reshaping a moving one
 //! - `pins`: which points are held, by which pose, where
 //! - `step`: a tick
+//! - `air`: what it feels of winds
 //! - `touch`: what a user may do to single points
 
+mod air;
 mod pins;
 mod place;
 mod settings;
@@ -15,7 +17,7 @@ mod touch;
 pub use pins::{Holder, Pin};
 pub use settings::{
     FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_GRAVITY_SCALE, MOST_ITERATIONS, MOST_LENGTH,
-    MOST_MASS, MOST_SEGMENTS, RopeSettings, Solver,
+    MOST_MASS, MOST_SEGMENTS, MOST_WIND_SCALE, RopeSettings, Solver,
 };
 
 use crate::chain::{ChainReport, ChainSolver};
@@ -59,6 +61,7 @@ pub struct Rope {
     /// Room for a pair of numbers a point.
     scratch: Positions,
     solver: ChainSolver,
+    air: air::Air,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     /// Global px to a local one, along the rope.
@@ -114,6 +117,7 @@ impl Rope {
             tick_start: Positions::default(),
             scratch: Positions::default(),
             solver: ChainSolver::default(),
+            air: air::Air::default(),
             fresh: true,
             scale: 1.0,
             driven: false,

@@ -19,6 +19,8 @@ pub const MOST_MASS: f32 = 1e6;
 pub const MOST_ITERATIONS: u32 = 1000;
 /// The most that gravity is multiplied by, either way.
 pub const MOST_GRAVITY_SCALE: f32 = 1000.0;
+/// The most that winds are multiplied by, either way.
+pub const MOST_WIND_SCALE: f32 = 100.0;
 /// The most damping and drag.
 pub const MOST_DAMP: f32 = 1000.0;
 /// The largest coordinate that is taken, in px.
@@ -59,6 +61,8 @@ pub struct RopeSettings {
     pub linear_damp: f32,
     /// Drag of the air: how fast speed is lost along the way, 1 / 1000 px.
     pub air_drag: f32,
+    /// What winds are multiplied by.
+    pub wind_scale: f32,
     /// How the links keep their lengths.
     pub solver: Solver,
     /// Passes of relaxation a tick at 60 ticks a second.
@@ -83,6 +87,7 @@ impl Default for RopeSettings {
             gravity_scale: 1.0,
             linear_damp: 1.5,
             air_drag: 0.5,
+            wind_scale: 1.0,
             solver: Solver::Direct,
             iteration_count: 12,
             substeps: 0,
@@ -111,6 +116,7 @@ impl RopeSettings {
                 .clamp(-MOST_GRAVITY_SCALE, MOST_GRAVITY_SCALE),
             linear_damp: number(self.linear_damp, fallback.linear_damp).clamp(0.0, MOST_DAMP),
             air_drag: number(self.air_drag, fallback.air_drag).clamp(0.0, MOST_DAMP),
+            wind_scale: number(self.wind_scale, fallback.wind_scale).clamp(-MOST_WIND_SCALE, MOST_WIND_SCALE),
             iteration_count: self.iteration_count.clamp(1, MOST_ITERATIONS),
             substeps: self.substeps.min(crate::substeps::MOST_SUBSTEPS),
             ..self
@@ -120,7 +126,7 @@ impl RopeSettings {
     /// Adds everything to a hash.
     pub(super) fn add_to_hash(&self, hash: &mut StateHash) {
         hash.add_slice(&[self.length, self.slack, self.segment_length, self.end_position.x, self.end_position.y]);
-        hash.add_slice(&[self.mass, self.gravity_scale, self.linear_damp, self.air_drag]);
+        hash.add_slice(&[self.mass, self.gravity_scale, self.linear_damp, self.air_drag, self.wind_scale]);
         for count in [self.segments, self.iteration_count, self.substeps, self.solver as u32] {
             hash.add(u64::from(count));
         }
@@ -164,6 +170,7 @@ mod tests {
                 gravity_scale: value,
                 linear_damp: value,
                 air_drag: value,
+                wind_scale: value,
                 iteration_count: 0,
                 substeps: u32::MAX,
                 ..RopeSettings::default()
