@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`world`] | the world step: the one point of a tick at which all bodies are simulated |
 //! | [`rope`] | `VerletRope2D` |
+//! | [`wind`] | `Wind2D` |
 //! | [`draw`] | triangles from points |
 //! | [`complain`] | errors that name the node and the argument |
 //! | [`convert`] | the engine's numbers and the core's |
@@ -12,6 +13,7 @@ mod complain;
 mod convert;
 mod draw;
 mod rope;
+mod wind;
 mod world;
 
 use godot::prelude::*;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::rope::{
     LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_GRAVITY_SCALE, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS,
-    MOST_SEGMENTS,
+    MOST_SEGMENTS, MOST_WIND_SCALE,
 };
 use supple_sim::substeps::MOST_SUBSTEPS;
 
@@ -129,6 +129,12 @@ pub struct VerletRope2D {
     #[export(range = (0.0, 10.0, 0.01, or_greater))]
     #[var(get = get_air_drag, set = set_air_drag)]
     air_drag: PhantomVar<f64>,
+
+    /// What winds ([Wind2D]) are multiplied by for this rope. 0 is sheltered, more is blown harder, negative values are blown against the
+    /// wind. With [member air_drag] 0 no wind is felt.
+    #[export(range = (0.0, 4.0, 0.01, or_less, or_greater))]
+    #[var(get = get_wind_scale, set = set_wind_scale)]
+    wind_scale: PhantomVar<f64>,
 
     /// How the pieces keep their lengths. Direct: exactly, however many there are. Relaxation: the classic method; it stretches like
     /// rubber, less with more [member iteration_count].
@@ -590,6 +596,19 @@ impl VerletRope2D {
             return;
         };
         self.set(|settings| settings.air_drag = drag);
+    }
+
+    #[func]
+    fn get_wind_scale(&self) -> f64 {
+        f64::from(self.settings().wind_scale)
+    }
+
+    #[func]
+    fn set_wind_scale(&mut self, scale: f64) {
+        let Some(scale) = self.callee("wind_scale").number(scale, -MOST_WIND_SCALE..=MOST_WIND_SCALE) else {
+            return;
+        };
+        self.set(|settings| settings.wind_scale = scale);
     }
 
     #[func]

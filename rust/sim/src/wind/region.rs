@@ -207,11 +207,13 @@ fn edge(inner_radius: f32) -> f32 {
 
 /// From 0 at the edge to 1 at the depth `edge`, smoothly.
 fn fade(depth: f32, edge: f32) -> f32 {
-    if depth <= 0.0 {
-        return 0.0;
+    // What is NaN is outside.
+    if depth > 0.0 {
+        let part = (depth / edge).min(1.0);
+        part * part * (3.0 - 2.0 * part)
+    } else {
+        0.0
     }
-    let part = (depth / edge).min(1.0);
-    part * part * (3.0 - 2.0 * part)
 }
 
 #[cfg(test)]
