@@ -196,7 +196,7 @@ fn winds_wake_the_ropes_that_they_reach() {
         let mut settings = *rope.settings();
         change(&mut settings);
         rope.set_settings(settings);
-        run(&mut rope, &[wind.clone()], 60.0, 5.0, |_| ());
+        run(&mut rope, std::slice::from_ref(&wind), 60.0, 5.0, |_| ());
         assert!(rope.is_sleeping());
         assert!(!wakes(&rope, wind.clone()));
     }

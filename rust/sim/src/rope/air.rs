@@ -180,3 +180,39 @@ impl Rope {
         Bounds { min: self.frame.to_global(min), max: self.frame.to_global(max) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::Pose;
+    use crate::rope::RopeSettings;
+
+    #[test]
+    fn what_else_hangs_at_an_end_is_not_blown_like_rope() {
+        let velocity_of_the_end = |extra: f32| {
+            let settings = RopeSettings { linear_damp: 0.0, gravity_scale: 0.0, ..RopeSettings::default() };
+            let mut rope = Rope::new(settings, Pose::IDENTITY);
+            let last = rope.points.len() - 1;
+            rope.points.inv_mass[last] /= 1.0 + extra;
+            rope.h_before = 1.0 / 240.0;
+            let winds = [Wind::steady(Vec2::new(300.0, 0.0))];
+            rope.breathe(&Tick { winds: &winds, ..Tick::still(1.0 / 60.0, Vec2::ZERO) });
+            rope.drag();
+            rope.points.way_x[last]
+        };
+        let (alone, loaded) = (velocity_of_the_end(0.0), velocity_of_the_end(9.0));
+        assert!((loaded / alone - 0.1).abs() < 0.001, "{loaded} of {alone}");
+    }
+
+    #[test]
+    fn the_mass_at_every_free_point_is_the_rope_s_own() {
+        for solver in [Solver::Direct, Solver::Relaxation] {
+            let settings =
+                RopeSettings { solver, start_pinned: false, mass: 0.3, segments: 7, ..RopeSettings::default() };
+            let rope = Rope::new(settings, Pose::IDENTITY);
+            for i in 0..rope.points.len() {
+                assert_eq!(rope.own_share(i), 1.0, "{solver:?}, point {i}");
+            }
+        }
+    }
+}
