@@ -126,6 +126,7 @@ pub struct VerletRope2D {
 
     /// Drag of the air, which grows with the square of the speed: how fast speed is lost along 1000 px of the way. It
     /// tames whips and long falls and hardly touches a slow swing. 0 is a vacuum, 2 and more suit ribbons and scarves.
+    /// Winds ([Wind2D]) act through it.
     #[export(range = (0.0, 10.0, 0.01, or_greater))]
     #[var(get = get_air_drag, set = set_air_drag)]
     air_drag: PhantomVar<f64>,

@@ -56,6 +56,8 @@ const SAMPLES: f32 = 16.0;
 /// The least and the most distance of two such places in px.
 const LEAST_SPACING: f32 = 40.0;
 const MOST_SPACING: f32 = 400.0;
+/// So many waves away the pattern ends: farther off, 64 bits do not hold parts of a wave.
+const FARTHEST: f64 = 1e15;
 
 /// The air of a [`Wind`] at one time.
 #[derive(Clone, Copy, Debug)]
@@ -106,8 +108,8 @@ impl Gusts {
     pub fn at(&self, position: Vec2) -> Vec2 {
         let Some(pattern) = &self.pattern else { return self.velocity };
         let position = position.as_dvec2();
-        let along = pattern.along.dot(position) - pattern.moved;
-        let across = pattern.across.dot(position);
+        let along = (pattern.along.dot(position) - pattern.moved).clamp(-FARTHEST, FARTHEST);
+        let across = pattern.across.dot(position).clamp(-FARTHEST, FARTHEST);
         let speed = (pattern.strength * sum(&SPEED, along, across) - pattern.correction).exp();
         let swing = pattern.swing * sum(&SWING, along, across);
         (self.velocity + self.velocity.perp() * swing) * speed
@@ -231,6 +233,19 @@ mod tests {
         assert_eq!(air, wind(0.35).at(Vec2::new(123.0, 456.0), 789.0));
         let golden = Vec2::new(307.1675, -250.673);
         assert!((air - golden).length() < 0.01, "{air}");
+    }
+
+    #[test]
+    fn the_air_is_finite_at_any_place_and_time() {
+        for velocity in [1e-45, 1e-30, 0.002, 1.0, 1e4] {
+            for place in [0.0, 1e-30, 1e8, f32::MAX, f32::MIN] {
+                for time in [0.0, 1e12] {
+                    let wind = Wind { turbulence: 2.0, gust_period: 0.1, ..Wind::steady(Vec2::new(0.0, velocity)) };
+                    let air = wind.at(Vec2::splat(place), time);
+                    assert!(air.is_finite(), "{velocity} at {place}, {time}: {air}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -13,6 +13,8 @@ use glam::Vec2;
 
 /// The fastest air in px/s: a gale is 2000 to 5000.
 pub const MOST_WIND: f32 = 10_000.0;
+/// Slower air in px/s counts as still.
+pub const LEAST_WIND: f32 = 1e-3;
 /// The strongest turbulence.
 pub const MOST_TURBULENCE: f32 = 2.0;
 /// The shortest time between gusts in seconds: shorter ones fall between the ticks.
@@ -43,7 +45,7 @@ impl Wind {
 
     /// Whether it moves any air.
     pub fn blows(&self) -> bool {
-        self.velocity != Vec2::ZERO
+        self.velocity.length_squared() > LEAST_WIND * LEAST_WIND
     }
 
     /// Whether the air at a place changes with time.
