@@ -139,9 +139,20 @@ fn sum<const N: usize>(modes: &[Mode; N], along: f64, across: f64) -> f32 {
         let waves = mode.along * along + mode.across * across + mode.start;
         // Only the part of a wave counts; truncating is cheaper than rounding.
         let part = (waves - waves as i64 as f64) as f32;
-        mode.amplitude * (TAU * part).sin()
+        mode.amplitude * sine(part)
     };
     modes.iter().map(wave).sum()
+}
+
+/// The sine of so many turns, -1 to 1: its series to the ninth power in the quarter next to 0, off by less than 4e-6. The compiler takes
+/// several at a time, and it is the same on every platform.
+fn sine(turns: f32) -> f32 {
+    let half = if turns.abs() > 0.5 { turns - turns.signum() } else { turns };
+    let quarter = if half.abs() > 0.25 { half.signum() * 0.5 - half } else { half };
+    let x = TAU * quarter;
+    let square = x * x;
+    let series = [-1.0 / 6.0, 1.0 / 120.0, -1.0 / 5040.0, 1.0 / 362_880.0];
+    x * (1.0 + square * (series[0] + square * (series[1] + square * (series[2] + square * series[3]))))
 }
 
 #[cfg(test)]
@@ -245,6 +256,14 @@ mod tests {
                     assert!(air.is_finite(), "{velocity} at {place}, {time}: {air}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_sine_is_one() {
+        for i in -1000..=1000 {
+            let turns = i as f32 / 1000.0;
+            assert!((sine(turns) - (TAU * turns).sin()).abs() < 1e-5, "{turns}");
         }
     }
 
