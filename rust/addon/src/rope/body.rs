@@ -11,6 +11,7 @@ use std::sync::{Mutex, MutexGuard, Weak};
 use supple_sim::frame::Pose;
 use supple_sim::rope::{End, Grip, Rope, RopeSettings};
 use supple_sim::tick::Tick;
+use supple_sim::wind::Wind;
 
 /// A rope behind a mutex, and what drawing it between ticks needs.
 pub struct RopeBody {
@@ -142,7 +143,12 @@ impl Body for RopeBody {
 
     fn carry_to(&self, transform: Transform2D) {
         self.snap(transform);
-        lock(&self.rope).carry_to(pose(transform));
+        let mut rope = lock(&self.rope);
+        rope.carry_to(pose(transform));
+        if rope.is_in_wind() {
+            // It may have died down meanwhile.
+            rope.wake();
+        }
     }
 
     fn place_at(&self, transform: Transform2D) {
@@ -266,6 +272,15 @@ impl Body for RopeBody {
 
     fn wake(&self) {
         lock(&self.rope).wake();
+    }
+
+    fn notice_winds(&self, winds: &[Wind]) {
+        let mut rope = lock(&self.rope);
+        let slept = rope.is_sleeping();
+        rope.notice_winds(winds);
+        if slept && !rope.is_sleeping() {
+            self.flags.touched.store(true, Relaxed);
+        }
     }
 
     fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool, moved: &mut Vec<(InstanceId, Vector2)>) {

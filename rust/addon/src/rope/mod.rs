@@ -33,7 +33,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::rope::{
     End, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_FORCE, MOST_GRAVITY_SCALE, MOST_ITERATIONS, MOST_LENGTH,
-    MOST_MASS, MOST_SEGMENTS,
+    MOST_MASS, MOST_SEGMENTS, MOST_WIND_SCALE,
 };
 use supple_sim::substeps::MOST_SUBSTEPS;
 use ties::Tie;
@@ -185,9 +185,16 @@ pub struct VerletRope2D {
 
     /// Drag of the air, which grows with the square of the speed: how fast speed is lost along 1000 px of the way. It
     /// tames whips and long falls and hardly touches a slow swing. 0 is a vacuum, 2 and more suit ribbons and scarves.
+    /// Winds ([Wind2D]) act through it.
     #[export(range = (0.0, 10.0, 0.01, or_greater))]
     #[var(get = get_air_drag, set = set_air_drag)]
     air_drag: PhantomVar<f64>,
+
+    /// What winds ([Wind2D]) are multiplied by for this rope. 0 is sheltered, more is blown harder, negative values are blown against the
+    /// wind. With [member air_drag] 0 no wind is felt.
+    #[export(range = (0.0, 4.0, 0.01, or_less, or_greater))]
+    #[var(get = get_wind_scale, set = set_wind_scale)]
+    wind_scale: PhantomVar<f64>,
 
     /// How stiff the rope is. 0 is limp, 0.3 suits hair and hoses, 0.6 a steel cable, 1 is nearly a rod. Stiffer than the pieces can
     /// express it does not get: give it more of them.
@@ -1160,6 +1167,19 @@ impl VerletRope2D {
             return;
         };
         self.set(|settings| settings.air_drag = drag);
+    }
+
+    #[func]
+    fn get_wind_scale(&self) -> f64 {
+        f64::from(self.settings().wind_scale)
+    }
+
+    #[func]
+    fn set_wind_scale(&mut self, scale: f64) {
+        let Some(scale) = self.callee("wind_scale").number(scale, -MOST_WIND_SCALE..=MOST_WIND_SCALE) else {
+            return;
+        };
+        self.set(|settings| settings.wind_scale = scale);
     }
 
     #[func]

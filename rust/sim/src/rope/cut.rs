@@ -128,9 +128,8 @@ impl Rope {
         let links = range.start..range.end - 1;
         keep(&mut self.lengths, links.clone());
         keep(&mut self.tension, links);
-        if !self.forces.is_empty() {
-            self.forces.clear();
-        }
+        self.forces.clear();
+        self.air.calm_down();
     }
 
     /// Makes the settings those of the part that is left; `wait` px are still to be wound.

@@ -9,9 +9,11 @@
 //! - `tension`: how hard links pull, and which one breaks
 //! - `cut`: dividing a rope in two
 //! - `sample`: places along it
+//! - `air`: what it feels of winds
 //! - `touch`: what a user may do to points
 //! - `state`: saving and restoring
 
+mod air;
 mod cut;
 mod hands;
 mod pins;
@@ -28,7 +30,7 @@ pub use pins::{Grip, Holder, Pin};
 pub use sample::Sample;
 pub use settings::{
     BendRest, End, FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_FORCE, MOST_GRAVITY_SCALE,
-    MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS, RopeSettings, Solver,
+    MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS, MOST_WIND_SCALE, RopeSettings, Solver,
 };
 
 use crate::chain::{ChainReport, ChainSolver};
@@ -99,6 +101,7 @@ pub struct Rope {
     /// What hands need.
     #[serde(skip)]
     hands: hands::Room,
+    air: air::Air,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     /// Global px to a local one, along the rope.
@@ -166,6 +169,7 @@ impl Rope {
             rest_bends: Vec::new(),
             start_aim: Vec2::Y,
             hands: hands::Room::default(),
+            air: air::Air::default(),
             fresh: true,
             scale: 1.0,
             driven: false,

@@ -111,6 +111,7 @@ impl Rope {
 
     fn resize(&mut self, count: usize) {
         self.points.resize(count);
+        self.air.calm_down();
         self.lengths.resize(count - 1, 1.0);
         self.tension.resize(count - 1, 0.0);
         self.tick_start.resize(count);

@@ -92,6 +92,7 @@ impl Rope {
             End::End => (links, 1.0 - part),
         };
         self.points.insert(point, t);
+        self.air.insert(point);
         let Self { tick_start, scratch, .. } = self;
         for array in [&mut tick_start.x, &mut tick_start.y, &mut scratch.x, &mut scratch.y] {
             array.insert(point, array[point - 1] + (array[point] - array[point - 1]) * t);
@@ -117,6 +118,7 @@ impl Rope {
             End::End => (links - 1, links - 1, links - 2),
         };
         self.points.remove(point);
+        self.air.remove(point);
         let Self { tick_start, scratch, .. } = self;
         for array in [&mut tick_start.x, &mut tick_start.y, &mut scratch.x, &mut scratch.y] {
             array.remove(point);
