@@ -779,3 +779,23 @@ proptest! {
         prop_assert!(Rope::load(&bytes, |_| None).is_none());
     }
 }
+
+#[test]
+fn wound_at_once_to_any_length_it_hangs_down() {
+    for reel_end in [supple_sim::rope::End::Start, supple_sim::rope::End::End] {
+        for (end_mass, rate) in [(0.0, 60.0), (1.0, 60.0), (30.0, 30.0), (1.0, 120.0)] {
+            let settings = RopeSettings { reel_end, end_mass, ..straight(200.0, 0, Vec2::Y) };
+            let mut rope = Rope::new(settings, Pose::IDENTITY);
+            for length in [100.0, 200.0, 400.0, 20.0, 200.0, 2000.0, 1.0, 300.0] {
+                rope.set_settings(RopeSettings { length, ..*rope.settings() });
+                (0..(rate * 0.8) as u32).for_each(|_| rope.step(&tick(rate)));
+                let last = rope.point_count() - 1;
+                let tip = rope.position(last);
+                assert!(
+                    (tip - Vec2::new(0.0, length)).length() < 0.02 * length + 2.0,
+                    "{reel_end:?} {end_mass} {rate}: {tip} for {length}"
+                );
+            }
+        }
+    }
+}
