@@ -4,7 +4,7 @@ use super::VerletRope2D;
 use crate::complain::Callee;
 use crate::convert::pose;
 use crate::world::{self, Body, lock};
-use godot::classes::Engine;
+use godot::classes::{Engine, RenderingServer};
 use godot::init::is_main_thread;
 use godot::prelude::*;
 use std::sync::MutexGuard;
@@ -172,7 +172,22 @@ impl VerletRope2D {
     /// Shows the mesh: the engine has thrown away all commands of this canvas item.
     pub(super) fn draw(&mut self) {
         let interpolated = self.joined() && self.body.is_between_ticks(&self.to_gd().upcast());
+        let style = self.style();
+        let debug = self.is_debugged();
+        let item = self.base().get_canvas_item();
+        {
+            let look = &mut *lock(&self.body.look);
+            look.set_style(style);
+            look.debug = debug;
+            if std::mem::take(&mut look.unfenced) {
+                RenderingServer::singleton().canvas_item_set_custom_rect(item, false);
+            }
+        }
         self.body.update_mesh(self.base().get_global_transform(), interpolated);
-        lock(&self.body.look).mesh.add_to(self.base().get_canvas_item(), self.default_color);
+        let repeats = lock(&self.body.look).add_to(item, self.tint());
+        self.repeat_texture(repeats);
+        if debug {
+            self.body.draw_debug(item);
+        }
     }
 }
