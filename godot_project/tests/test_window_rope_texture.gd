@@ -35,7 +35,7 @@ func test_a_broad_rope_has_no_hole_at_sharp_folds() -> void:
 	await ticks(4)
 	rope.process_mode = Node.PROCESS_MODE_DISABLED
 	var image := await picture("look_folds")
-	check_covered(image, rope, 3.0, "folds")
+	check_covered(image, rope, 11.0, "folds")
 
 
 func test_a_texture_in_tiles_stays_on_the_rope_while_it_swings() -> void:

@@ -17,7 +17,7 @@ const CURVE_STEPS: f32 = 48.0;
 const MOST_TILES: f32 = 4096.0;
 
 /// By how much a round cap may differ from a circle, in px, and the most ribs that go into one.
-const ROUNDNESS: f32 = 0.08;
+const ROUNDNESS: f32 = 0.16;
 const MOST_CAP_RIBS: f32 = 16.0;
 
 /// Lines wider than this part of their shortest link get a rib for each of the two directions that meet at a point: where
@@ -40,31 +40,37 @@ pub struct Plan<'a> {
     pub anchored_at_end: bool,
 }
 
-/// Which of the directions that meet at a point a rib stands across.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Join {
-    /// Both, on their bisector.
-    Both,
-    /// The one before, where they differ much.
+/// How a cross-section stands at its point.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Stand {
+    /// On it, across the bisector of the two directions that meet there.
+    Point,
+    /// On it, across the direction before it, or after it, where they differ much.
     Before,
-    /// The one after.
     After,
+    /// A part of the way to the next point.
+    Between(f32),
+    /// So many px farther along the line: beyond an end.
+    Beyond(f32),
 }
 
 /// Where a cross-section is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rib {
-    /// The point at or before it.
     pub point: u32,
-    pub join: Join,
-    /// The part of the way to the next point.
-    pub part: f32,
-    /// How far it is beyond an end, in px along the line: negative before the start.
-    pub beyond: f32,
+    pub stand: Stand,
     /// Half the width there.
     pub half: f32,
     /// The way out of the edge: along the line, and aside.
     pub out: Vector2,
+}
+
+impl Rib {
+    /// The same so many px farther along the line; only at its ends.
+    fn moved(self, way: f32) -> Rib {
+        let beyond = if let Stand::Beyond(beyond) = self.stand { beyond } else { 0.0 };
+        Rib { stand: Stand::Beyond(beyond + way), ..self }
+    }
 }
 
 /// How a cross-section looks.
@@ -76,6 +82,13 @@ pub struct Shade {
     pub v: Vector2,
     /// How far the fading edge reaches in, across the texture.
     pub v_edge: f32,
+}
+
+impl Shade {
+    /// The same, not to be seen.
+    fn faded(self) -> Shade {
+        Shade { color: Color { a: 0.0, ..self.color }, ..self }
+    }
 }
 
 /// A place for ribs.
@@ -118,9 +131,14 @@ impl Ribs {
             let beyond = mark.at.min(0.0) + (mark.at - layer.total).max(0.0);
             let (half, out) = layer.edge(plan, mark.at);
             let broad = mark.is_point && point > 0 && point < last && half > 0.5 * BROAD * shortest;
-            let rib = Rib { point: point as u32, join: Join::Both, part, beyond, half, out };
+            let stand = match (part, beyond) {
+                (0.0, 0.0) => Stand::Point,
+                (part, 0.0) => Stand::Between(part),
+                (_, beyond) => Stand::Beyond(beyond),
+            };
+            let rib = Rib { point: point as u32, stand, half, out };
             if broad {
-                self.ribs.extend([Rib { join: Join::Before, ..rib }, Rib { join: Join::After, ..rib }]);
+                self.ribs.extend([Rib { stand: Stand::Before, ..rib }, Rib { stand: Stand::After, ..rib }]);
                 self.shades.extend([layer.shade(plan, mark.at, half, false), layer.shade(plan, mark.at, half, true)]);
             } else if mark.is_edge {
                 self.ribs.extend([rib, rib]);
@@ -197,19 +215,16 @@ impl Ribs {
         let reach = 0.5 * plan.feather;
         let fades = |side: usize| plan.caps[side] != Cap::Round || layer.radii[side] <= 0.0;
         if fades(0) {
-            let (mut rib, mut shade) = (self.ribs[0], self.shades[0]);
-            self.ribs[0].beyond += reach;
-            rib.beyond -= reach;
-            shade.color.a = 0.0;
-            self.ribs.insert(0, rib);
-            self.shades.insert(0, shade);
+            let (rib, shade) = (self.ribs[0], self.shades[0]);
+            self.ribs[0] = rib.moved(reach);
+            self.ribs.insert(0, rib.moved(-reach));
+            self.shades.insert(0, shade.faded());
         }
-        if let (true, Some(rib), Some(shade)) = (fades(1), self.ribs.last_mut(), self.shades.last()) {
-            rib.beyond -= reach;
-            let rib = Rib { beyond: rib.beyond + plan.feather, ..*rib };
-            let shade = Shade { color: Color { a: 0.0, ..shade.color }, ..*shade };
-            self.ribs.push(rib);
-            self.shades.push(shade);
+        if let (true, Some(&shade), Some(rib)) = (fades(1), self.shades.last(), self.ribs.last_mut()) {
+            let end = *rib;
+            *rib = end.moved(-reach);
+            self.ribs.push(end.moved(reach));
+            self.shades.push(shade.faded());
         }
     }
 }

@@ -6,7 +6,7 @@
 //! A strip with fading edges is three lanes in one: left edge, middle and right edge. They are joined where one lane turns
 //! back into the next, by triangles without an area.
 
-use super::ribs::{Join, Rib, Shade};
+use super::ribs::{Rib, Shade, Stand};
 use godot::builtin::{Color, Vector2};
 
 /// The longest miter in half widths.
@@ -36,21 +36,23 @@ pub struct Strip {
 impl Strip {
     /// Fills `vertices` for `ribs` on `line`; with `feather` px the edges fade.
     pub fn put(&mut self, ribs: &[Rib], line: &[Vector2], feather: f32, vertices: &mut Vec<Vector2>) {
-        vertices.clear();
         if line.len() < 2 {
-            return;
+            return vertices.clear();
         }
         self.aim(line);
         if feather <= 0.0 {
-            for rib in ribs {
+            vertices.resize(2 * ribs.len(), Vector2::ZERO);
+            let (pairs, _) = vertices.as_chunks_mut::<2>();
+            for (pair, rib) in pairs.iter_mut().zip(ribs) {
                 let (center, side) = self.place(rib, line);
                 let side = side * rib.half;
-                vertices.extend([center + side, center - side]);
+                *pair = [center + side, center - side];
             }
             return;
         }
         let reach = 0.5 * feather;
         self.quads.clear();
+        vertices.clear();
         for rib in ribs {
             let (center, side) = self.place(rib, line);
             let along = Vector2::new(-side.y, side.x) * (rib.out.x * reach);
@@ -64,42 +66,35 @@ impl Strip {
 
     /// Finds the directions of the links and of the cross-sections at the points.
     fn aim(&mut self, line: &[Vector2]) {
-        self.ways.clear();
-        self.sides.clear();
-        let mut before = Vector2::ZERO;
-        for (i, &point) in line.iter().enumerate() {
+        self.ways.resize(line.len(), Vector2::ZERO);
+        self.sides.resize(line.len(), Vector2::ZERO);
+        let mut before = direction(line[1] - line[0], Vector2::ZERO);
+        for ((pair, way), side) in line.windows(2).zip(&mut self.ways).zip(&mut self.sides) {
             // Coincident points go on in the last direction.
-            let after = line.get(i + 1).map_or(before, |&next| direction(next - point, before));
-            let sum = if i == 0 { after + after } else { before + after };
-            let length = sum.length();
-            // Half the sum is as long as the cosine of half the bend. An exact fold has no bisector but the line itself.
-            let (along, miter) =
-                if length > 1e-3 { (sum / length, (2.0 / length).min(MOST_MITER)) } else { (left(before), 1.0) };
-            self.sides.push(left(along) * miter);
-            self.ways.push(after);
-            before = after;
+            *way = direction(pair[1] - pair[0], before);
+            *side = miter(before, *way);
+            before = *way;
+        }
+        if let (Some(way), Some(side)) = (self.ways.last_mut(), self.sides.last_mut()) {
+            (*way, *side) = (before, left(before));
         }
     }
 
     /// Middle and unit side of a cross-section; the side is longer on a miter.
     fn place(&self, rib: &Rib, line: &[Vector2]) -> (Vector2, Vector2) {
         let i = rib.point as usize;
-        if rib.part > 0.0 {
-            return (line[i].lerp(line[i + 1], rib.part), self.sides[i].lerp(self.sides[i + 1], rib.part));
-        }
-        if rib.beyond != 0.0 {
-            return (line[i] + self.ways[i] * rib.beyond, left(self.ways[i]));
-        }
-        match rib.join {
-            Join::Both => (line[i], self.sides[i]),
-            // Points that coincide with the first have no direction before them.
-            join => {
+        match rib.stand {
+            Stand::Point => (line[i], self.sides[i]),
+            Stand::Between(part) => (line[i].lerp(line[i + 1], part), self.sides[i].lerp(self.sides[i + 1], part)),
+            Stand::Beyond(way) => (line[i] + self.ways[i] * way, left(self.ways[i])),
+            Stand::Before | Stand::After => {
                 let (before, after) = (self.ways[i - 1], self.ways[i]);
-                if before.dot(after) > SHARP {
-                    (line[i], self.sides[i])
+                let side = if before.dot(after) > SHARP {
+                    self.sides[i]
                 } else {
-                    (line[i], left(if join == Join::Before { before } else { after }))
-                }
+                    left(if rib.stand == Stand::Before { before } else { after })
+                };
+                (line[i], side)
             }
         }
     }
@@ -130,6 +125,19 @@ fn lanes<S, T>(sections: &[S], filled: &mut Vec<T>, vertex: impl Fn(&S, usize) -
     filled.extend(sections.iter().flat_map(|section| [vertex(section, 0), vertex(section, 1)]));
     filled.extend(sections.iter().rev().flat_map(|section| [vertex(section, 1), vertex(section, 2)]));
     filled.extend(sections.iter().flat_map(|section| [vertex(section, 2), vertex(section, 3)]));
+}
+
+/// The side of a cross-section between two directions, as long as the miter.
+fn miter(before: Vector2, after: Vector2) -> Vector2 {
+    let sum = before + after;
+    let length = sum.length();
+    if length > 1e-3 {
+        // Half the sum is as long as the cosine of half the bend.
+        left(sum) * ((2.0 / length).min(MOST_MITER) / length)
+    } else {
+        // An exact fold has no bisector but the line itself.
+        left(left(before))
+    }
 }
 
 /// The direction to the left of one, as y points down.

@@ -17,6 +17,7 @@ use godot::classes::Engine;
 use godot::prelude::*;
 use std::time::Instant;
 use supple_sim::Vec2;
+use supple_sim::rope::Rope;
 
 /// The square of a scale below which a transform has no direction.
 const FLAT: f32 = 1e-20;
@@ -108,8 +109,9 @@ impl Look {
         &self.line
     }
 
-    /// Takes over rest lengths that have changed. `length` is that of all in the node's own px.
-    fn measure(&mut self, lengths: &[f32], length: f32) {
+    /// Takes over rest lengths that have changed.
+    fn measure(&mut self, rope: &Rope) {
+        let lengths = rope.lengths();
         if self.lengths == lengths {
             return;
         }
@@ -117,7 +119,8 @@ impl Look {
         self.lengths.clear();
         self.lengths.extend_from_slice(lengths);
         let total: f32 = lengths.iter().sum();
-        let scale = if total > 0.0 { length / total } else { 1.0 };
+        // In the node's own px it is as long as the Inspector says.
+        let scale = if total > 0.0 { rope.settings().resolved_length() / total } else { 1.0 };
         self.places.clear();
         self.places.push(0.0);
         let mut place = 0.0;
@@ -203,7 +206,7 @@ impl RopeBody {
         {
             let holders = lock(&self.holders);
             let rope = lock(&self.rope);
-            look.measure(rope.lengths(), rope.settings().resolved_length());
+            look.measure(&rope);
             look.offsets.resize(rope.point_count(), Vec2::ZERO);
             rope.drawn(shown.origin, fraction, |i, offset| look.offsets[i] = offset);
             look.shifts.clear();
