@@ -36,6 +36,13 @@ func test_a_broad_rope_has_no_hole_at_sharp_folds() -> void:
 	rope.process_mode = Node.PROCESS_MODE_DISABLED
 	var image := await picture("look_folds")
 	check_covered(image, rope, 11.0, "folds")
+	# Corners stand out a little, spikes would do so by 30 px.
+	var spikes := 0
+	for y in image.get_height():
+		for x in image.get_width():
+			if alike(image.get_pixel(x, y), RED):
+				spikes += int(distance_to(rope.get_points(), Vector2(x, y)) > 21.0)
+	check_eq(spikes, 0, "pixels far from the line")
 
 
 func test_a_texture_in_tiles_stays_on_the_rope_while_it_swings() -> void:

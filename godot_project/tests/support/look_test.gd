@@ -128,3 +128,12 @@ func changes_along(image: Image, rope: VerletRope2D) -> int:
 		var red := image.get_pixel(576, y).r
 		changes += int((red > 0.5) != (image.get_pixel(576, y + 1).r > 0.5))
 	return changes
+
+
+## Of a place to a line of points.
+func distance_to(points: PackedVector2Array, at: Vector2) -> float:
+	var nearest := INF
+	for i in points.size() - 1:
+		var on_line := Geometry2D.get_closest_point_to_segment(at, points[i], points[i + 1])
+		nearest = minf(nearest, on_line.distance_to(at))
+	return nearest
