@@ -172,7 +172,8 @@ impl World {
                 }
             }
             flags.touched.store(false, Relaxed);
-            if flags.paused.load(Relaxed) || flags.away.load(Relaxed) {
+            let unseen = flags.away.load(Relaxed) && !flags.hidden.load(Relaxed);
+            if flags.paused.load(Relaxed) || unseen {
                 flags.resumed.store(true, Relaxed);
                 continue;
             }

@@ -62,6 +62,11 @@ impl Rope {
         rest.settings.start_pinned = false;
         self.settings.end_mass = 0.0;
         rest.reeled = 0;
+        let size = |rope: &Rope| (rope.lengths.iter().sum::<f32>(), rope.lengths.len());
+        let (before, behind) = (size(self), size(&rest));
+        let more = |missing: (f32, usize), (length, links)| (missing.0 + length, missing.1 + links);
+        self.missing[1] = more(self.missing[1], behind);
+        rest.missing[0] = more(rest.missing[0], before);
         for rope in [&mut *self, &mut rest] {
             let reels =
                 (rope.settings.reel_end == End::Start) == rope.attachments[0].is_some() || rope.settings.start_pinned;

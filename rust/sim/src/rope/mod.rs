@@ -92,6 +92,8 @@ pub struct Rope {
     winding_limit: f32,
     /// By how many points the start has grown by winding.
     reeled: i64,
+    /// What was cut off before its start and behind its end: so many px and links.
+    missing: [(f32, usize); 2],
     /// The length over which the mass is spread, in global px.
     mass_length: f32,
     /// How much it is bent at rest; empty: it is straight.
@@ -165,6 +167,7 @@ impl Rope {
             target_length: 1.0,
             winding_limit: 0.0,
             reeled: 0,
+            missing: [(0.0, 0); 2],
             mass_length: 1.0,
             rest_bends: Vec::new(),
             start_aim: Vec2::Y,
@@ -286,6 +289,16 @@ impl Rope {
     /// Rest length of each link in global px.
     pub fn lengths(&self) -> &[f32] {
         &self.lengths
+    }
+
+    /// What a local px along the rope is in global ones.
+    pub fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// How many px (global) and links were cut off before its start and behind its end since it was laid out.
+    pub fn missing(&self) -> [(f32, usize); 2] {
+        self.missing
     }
 
     /// The longest link as a multiple of its rest length.
