@@ -6,6 +6,7 @@
 //! | [`rope`] | `VerletRope2D` |
 //! | [`anchor`] | `PointAnchor2D` |
 //! | [`editor`] | what the editor shows beside the Inspector |
+//! | [`wind`] | `Wind2D` |
 //! | [`draw`] | triangles from points |
 //! | [`complain`] | errors that name the node and the argument |
 //! | [`convert`] | the engine's numbers and the core's |
@@ -16,6 +17,7 @@ mod convert;
 mod draw;
 mod editor;
 mod rope;
+mod wind;
 mod world;
 
 use godot::prelude::*;

@@ -78,7 +78,7 @@ impl IEditorInspectorPlugin for SupplePresets {
         _wide: bool,
     ) -> bool {
         let Some(rope) = object.and_then(|object| object.try_cast::<VerletRope2D>().ok()) else { return false };
-        if name != GString::from("preset") {
+        if name != "preset" {
             return false;
         }
         let mut list = OptionButton::new_alloc();

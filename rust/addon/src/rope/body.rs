@@ -4,13 +4,17 @@ use super::VerletRope2D;
 use super::draw::Look;
 use crate::convert::{pose, vec2, vector2};
 use crate::world::{Body, Flags, Holder, Place, Rider, Seat, Shown, lock, monitors};
-use godot::classes::Node2D;
+use godot::classes::{Node2D, RenderingServer};
 use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, Weak};
 use supple_sim::frame::Pose;
 use supple_sim::rope::{End, Grip, Rope, RopeSettings};
 use supple_sim::tick::Tick;
+use supple_sim::wind::Wind;
+
+/// A box that is in every picture.
+const EVERYWHERE: Rect2 = Rect2 { position: Vector2::new(-1e9, -1e9), size: Vector2::new(2e9, 2e9) };
 
 /// A rope behind a mutex, and what drawing it between ticks needs.
 pub struct RopeBody {
@@ -142,7 +146,12 @@ impl Body for RopeBody {
 
     fn carry_to(&self, transform: Transform2D) {
         self.snap(transform);
-        lock(&self.rope).carry_to(pose(transform));
+        let mut rope = lock(&self.rope);
+        rope.carry_to(pose(transform));
+        if rope.is_in_wind() {
+            // It may have died down meanwhile.
+            rope.wake();
+        }
     }
 
     fn place_at(&self, transform: Transform2D) {
@@ -268,9 +277,25 @@ impl Body for RopeBody {
         lock(&self.rope).wake();
     }
 
+    fn notice_winds(&self, winds: &[Wind]) {
+        let mut rope = lock(&self.rope);
+        let slept = rope.is_sleeping();
+        rope.notice_winds(winds);
+        if slept && !rope.is_sleeping() {
+            self.flags.touched.store(true, Relaxed);
+        }
+    }
+
     fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool, moved: &mut Vec<(InstanceId, Vector2)>) {
         let interpolated = interpolates && self.is_between_ticks(node);
-        if self.update_mesh(node.get_global_transform(), interpolated) {
+        let changed = self.update_mesh(node.get_global_transform(), interpolated);
+        if changed {
+            // The node's commands come anew with the next frame; until then nothing of it may be culled.
+            lock(&self.look).unfenced = true;
+            let mut server = RenderingServer::singleton();
+            server.canvas_item_set_custom_rect_ex(node.get_canvas_item(), true).rect(EVERYWHERE).done();
+        }
+        if changed || lock(&self.look).debug {
             node.queue_redraw();
         }
         if self.flags.carries.load(Relaxed) && !interpolated {

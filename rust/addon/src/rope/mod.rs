@@ -9,12 +9,16 @@
 //! - `parts`: cutting it
 //! - `presets`, `saved`: sets of values, saved states
 //! - `warnings`: what the editor warns of
-//! - `draw`: the strip
+//! - `draw`: where it is drawn, and its triangles
+//! - `look`: what it is drawn with
+//! - `debug`: what is drawn over it to see how it works
 
 mod body;
+mod debug;
 mod draw;
 mod grabs;
 mod kinds;
+mod look;
 mod node;
 mod parts;
 pub mod presets;
@@ -26,14 +30,15 @@ use crate::convert::{pose, vec2, vector2};
 use crate::world::{Holder, Shown, lock};
 use body::RopeBody;
 use godot::classes::notify::CanvasItemNotification;
-use godot::classes::{Engine, INode2D, Node2D};
+use godot::classes::{Curve, Engine, Gradient, INode2D, Node2D, Texture2D};
 use godot::prelude::*;
 use kinds::{AttachMode, BendRest, OffscreenMode, ReelEnd, Solver};
+use look::{CapMode, DrawMode, TextureMode};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::rope::{
     End, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_FORCE, MOST_GRAVITY_SCALE, MOST_ITERATIONS, MOST_LENGTH,
-    MOST_MASS, MOST_SEGMENTS,
+    MOST_MASS, MOST_SEGMENTS, MOST_WIND_SCALE,
 };
 use supple_sim::substeps::MOST_SUBSTEPS;
 use ties::Tie;
@@ -185,9 +190,16 @@ pub struct VerletRope2D {
 
     /// Drag of the air, which grows with the square of the speed: how fast speed is lost along 1000 px of the way. It
     /// tames whips and long falls and hardly touches a slow swing. 0 is a vacuum, 2 and more suit ribbons and scarves.
+    /// Winds ([Wind2D]) act through it.
     #[export(range = (0.0, 10.0, 0.01, or_greater))]
     #[var(get = get_air_drag, set = set_air_drag)]
     air_drag: PhantomVar<f64>,
+
+    /// What winds ([Wind2D]) are multiplied by for this rope. 0 is sheltered, more is blown harder, negative values are blown against the
+    /// wind. With [member air_drag] 0 no wind is felt.
+    #[export(range = (0.0, 4.0, 0.01, or_less, or_greater))]
+    #[var(get = get_wind_scale, set = set_wind_scale)]
+    wind_scale: PhantomVar<f64>,
 
     /// How stiff the rope is. 0 is limp, 0.3 suits hair and hoses, 0.6 a steel cable, 1 is nearly a rod. Stiffer than the pieces can
     /// express it does not get: give it more of them.
@@ -264,17 +276,86 @@ pub struct VerletRope2D {
     #[var(get = is_sleeping, set = set_sleeping)]
     sleeping: PhantomVar<bool>,
 
-    /// Width of the drawn rope, local to the node.
+    /// Width of the drawn rope, local to the node. It is also the height of the pictures on it.
     #[export_group(name = "Look")]
     #[export(range = (0.5, 100.0, 0.5, or_greater, suffix = "px"))]
     #[var(get = get_width, set = set_width)]
     width: PhantomVar<f64>,
 
-    /// Colour of the rope.
+    /// What [member width] is multiplied by along the rope: 0 is its start, 1 its end. Empty: the same width everywhere. A curve from 1
+    /// to 0 makes a hair or a tail.
+    #[export]
+    #[var(set = set_width_curve)]
+    width_curve: Option<Gd<Curve>>,
+
+    /// Colour of the rope. With a [member texture] it is what the picture's colours are multiplied by: set it to white to show
+    /// them as they are. Not used with a [member gradient].
     #[export]
     #[var(set = set_default_color)]
     #[init(val = Color::from_rgb(0.87, 0.72, 0.49))]
     default_color: Color,
+
+    /// Colours along the rope, from its start to its end, instead of [member default_color]. Empty: one colour.
+    #[export]
+    #[var(set = set_gradient)]
+    gradient: Option<Gd<Gradient>>,
+
+    /// Picture along the rope, lying on its side: x runs along the rope, y across it. An [AtlasTexture] shows its region. Empty: plain colour.
+    #[export]
+    #[var(set = set_texture)]
+    texture: Option<Gd<Texture2D>>,
+
+    /// How [member texture] lies on the rope. Tile: again and again in its proportions, as high as [member width], and fixed to the rope. Stretch:
+    /// once, from end to end. None: not at all.
+    ///
+    /// In shaders [code]UV.y[/code] is 0 to 1 across the rope. [code]UV.x[/code] counts tiles up to 0 at the end (Tile with a whole texture), or is 0 to
+    /// 1 from end to end (Stretch, or no texture). For an [AtlasTexture] both are places in the whole texture.
+    #[export]
+    #[var(set = set_texture_mode)]
+    texture_mode: TextureMode,
+
+    /// How the start is drawn. Round: a half circle more, Box: half the width more, None: cut off at the first point.
+    #[export]
+    #[var(set = set_begin_cap_mode)]
+    begin_cap_mode: CapMode,
+
+    /// How the end is drawn. Round: a half circle more, Box: half the width more, None: cut off at the last point.
+    #[export]
+    #[var(set = set_end_cap_mode)]
+    end_cap_mode: CapMode,
+
+    /// Strip: one band along all points. Segments: each piece by itself, as a picture ([member segment_texture]) or as a plain plate with blunt
+    /// corners: for chains, plank bridges, beads.
+    #[export]
+    #[var(set = set_draw_mode)]
+    draw_mode: DrawMode,
+
+    /// Picture of a piece with the draw mode Segments: in the middle of it, turned along it, as high as [member width], in its proportions. Set
+    /// [member segment_length] so that neighbours overlap or touch. Empty: plain plates.
+    ///
+    /// In shaders [code]UV[/code] is 0 to 1 over each picture; for an [AtlasTexture] a place in the whole texture.
+    #[export]
+    #[var(set = set_segment_texture)]
+    segment_texture: Option<Gd<Texture2D>>,
+
+    /// Picture of every second piece with the draw mode Segments, drawn under the others: the links of a chain that are seen edge-on.
+    /// Empty: [member segment_texture] is on all.
+    #[export]
+    #[var(set = set_segment_alternate)]
+    segment_alternate: Option<Gd<Texture2D>>,
+
+    /// Whether the edges of the strip fade over a pixel, which smooths them. It costs three times the triangles, and is not needed where the
+    /// project smooths 2D itself (MSAA).
+    #[export]
+    #[var(set = set_antialiased)]
+    antialiased: bool,
+
+    /// Draws the rope's points (held ones in red), its pieces from green to red as they are pulled, and velocities over it; so does
+    /// the debug menu's Visible Collision Shapes for all ropes.
+    #[export_group(name = "Debug")]
+    #[export]
+    #[var(set = set_debug_enabled)]
+    debug_enabled: bool,
 
     /// Simulates in the editor too. Off, the editor shows the rope as it is laid out.
     #[export_group(name = "Editor")]
@@ -283,7 +364,11 @@ pub struct VerletRope2D {
     preview_in_editor: bool,
 
     offscreen: OffscreenMode,
+    /// The renderer tells when it leaves all screens.
+    minds_screen: bool,
     ties: [Tie; 2],
+    /// The renderer was told to repeat its texture.
+    repeats: bool,
     body: Arc<RopeBody>,
     base: Base<Node2D>,
 }
@@ -333,10 +418,6 @@ impl VerletRope2D {
     /// The rope carries the node.
     #[constant]
     const ATTACH_ROPE_CARRIES_NODE: i64 = AttachMode::RopeCarriesNode as i64;
-    #[constant]
-    const DRAW_SEGMENTS: i64 = 1;
-    #[constant]
-    const CAP_NONE: i64 = 0;
     /// The start: see [member reel_end] and [signal detached].
     #[constant]
     const REEL_START: i64 = ReelEnd::Start as i64;
@@ -403,6 +484,30 @@ impl VerletRope2D {
     /// The node at an end ([constant REEL_START] or [constant REEL_END]) is no longer tied to the rope: it was freed, or cut off.
     #[signal]
     fn detached(end: i64);
+    /// No texture: see [member texture_mode].
+    #[constant]
+    const TEXTURE_NONE: i64 = TextureMode::None as i64;
+    /// The texture again and again: see [member texture_mode].
+    #[constant]
+    const TEXTURE_TILE: i64 = TextureMode::Tile as i64;
+    /// The texture once: see [member texture_mode].
+    #[constant]
+    const TEXTURE_STRETCH: i64 = TextureMode::Stretch as i64;
+    /// Cut off at the end: see [member begin_cap_mode].
+    #[constant]
+    const CAP_NONE: i64 = CapMode::None as i64;
+    /// Half the width longer: see [member begin_cap_mode].
+    #[constant]
+    const CAP_BOX: i64 = CapMode::Box as i64;
+    /// A half circle: see [member begin_cap_mode].
+    #[constant]
+    const CAP_ROUND: i64 = CapMode::Round as i64;
+    /// One band: see [member draw_mode].
+    #[constant]
+    const DRAW_STRIP: i64 = DrawMode::Strip as i64;
+    /// Piece by piece: see [member draw_mode].
+    #[constant]
+    const DRAW_SEGMENTS: i64 = DrawMode::Segments as i64;
 
     /// The rope fell asleep or woke up. See [member sleeping].
     #[signal]
@@ -709,7 +814,8 @@ impl VerletRope2D {
     /// Cuts a piece through, counted from 0 at the start. The part behind becomes a rope of its own, with its pins and its end, the next sibling of
     /// this one; it is returned, and [signal split] is emitted.
     ///
-    /// In the first and the last piece the rope is cut off from what holds it there, and null is returned.
+    /// In the first and the last piece there is nothing to divide: the rope is cut off from what holds it there, or what it carries, and null is
+    /// returned.
     #[func(gd_self)]
     fn cut(this: Gd<Self>, link: i64) -> Option<Gd<VerletRope2D>> {
         parts::cut(this, link)
@@ -875,6 +981,7 @@ impl VerletRope2D {
     #[func]
     fn set_reel_end(&mut self, end: ReelEnd) {
         self.set(|settings| settings.reel_end = end.into());
+        self.redraw_node();
     }
 
     #[func]
@@ -1162,6 +1269,19 @@ impl VerletRope2D {
     }
 
     #[func]
+    fn get_wind_scale(&self) -> f64 {
+        f64::from(self.settings().wind_scale)
+    }
+
+    #[func]
+    fn set_wind_scale(&mut self, scale: f64) {
+        let Some(scale) = self.callee("wind_scale").number(scale, -MOST_WIND_SCALE..=MOST_WIND_SCALE) else {
+            return;
+        };
+        self.set(|settings| settings.wind_scale = scale);
+    }
+
+    #[func]
     fn get_solver(&self) -> Solver {
         self.settings().solver.into()
     }
@@ -1235,6 +1355,77 @@ impl VerletRope2D {
     #[func]
     fn set_default_color(&mut self, color: Color) {
         self.default_color = color;
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_width_curve(&mut self, curve: Option<Gd<Curve>>) {
+        let before = std::mem::replace(&mut self.width_curve, curve.clone());
+        self.listen(before.map(Gd::upcast), curve.map(Gd::upcast));
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_gradient(&mut self, gradient: Option<Gd<Gradient>>) {
+        let before = std::mem::replace(&mut self.gradient, gradient.clone());
+        self.listen(before.map(Gd::upcast), gradient.map(Gd::upcast));
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_texture(&mut self, texture: Option<Gd<Texture2D>>) {
+        let before = std::mem::replace(&mut self.texture, texture.clone());
+        self.listen(before.map(Gd::upcast), texture.map(Gd::upcast));
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_texture_mode(&mut self, mode: TextureMode) {
+        self.texture_mode = mode;
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_begin_cap_mode(&mut self, mode: CapMode) {
+        self.begin_cap_mode = mode;
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_end_cap_mode(&mut self, mode: CapMode) {
+        self.end_cap_mode = mode;
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_draw_mode(&mut self, mode: DrawMode) {
+        self.draw_mode = mode;
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_segment_texture(&mut self, texture: Option<Gd<Texture2D>>) {
+        let before = std::mem::replace(&mut self.segment_texture, texture.clone());
+        self.listen(before.map(Gd::upcast), texture.map(Gd::upcast));
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_segment_alternate(&mut self, texture: Option<Gd<Texture2D>>) {
+        let before = std::mem::replace(&mut self.segment_alternate, texture.clone());
+        self.listen(before.map(Gd::upcast), texture.map(Gd::upcast));
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_antialiased(&mut self, antialiased: bool) {
+        self.antialiased = antialiased;
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_debug_enabled(&mut self, enabled: bool) {
+        self.debug_enabled = enabled;
         self.redraw_node();
     }
 

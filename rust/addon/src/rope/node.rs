@@ -2,10 +2,12 @@
 
 use super::VerletRope2D;
 use super::body::{Event, RopeBody};
+use super::kinds::OffscreenMode;
+use super::look::DrawMode;
 use crate::complain::Callee;
-use crate::convert::pose;
+use crate::convert::{callable, pose};
 use crate::world::{self, lock};
-use godot::classes::Engine;
+use godot::classes::{Engine, RenderingServer};
 use godot::init::is_main_thread;
 use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
@@ -193,11 +195,12 @@ impl VerletRope2D {
 
     /// Whether each link is shown by a picture of its own.
     pub(super) fn shows_links(&self) -> bool {
-        false
+        self.draw_mode == DrawMode::Segments
     }
 
     pub(super) fn exit(&mut self) {
         self.body.flags.joined.store(false, Relaxed);
+        self.body.flags.away.store(false, Relaxed);
         world::leave(self.to_gd().instance_id());
     }
 
@@ -214,7 +217,51 @@ impl VerletRope2D {
     /// Shows the mesh: the engine has thrown away all commands of this canvas item.
     pub(super) fn draw(&mut self) {
         let interpolated = self.joined() && self.body.is_between_ticks(&self.to_gd().upcast());
+        let style = self.style();
+        let debug = self.is_debugged();
+        let item = self.base().get_canvas_item();
+        {
+            let look = &mut *lock(&self.body.look);
+            look.set_style(style);
+            look.debug = debug;
+            if std::mem::take(&mut look.unfenced) {
+                RenderingServer::singleton().canvas_item_set_custom_rect(item, false);
+            }
+        }
         self.body.update_mesh(self.base().get_global_transform(), interpolated);
-        lock(&self.body.look).mesh.add_to(self.base().get_canvas_item(), self.default_color);
+        let repeats = lock(&self.body.look).add_to(item, self.tint());
+        self.repeat_texture(repeats);
+        if debug {
+            self.body.draw_debug(item);
+        }
+        self.mind_the_screen(item);
+    }
+
+    /// Lets the renderer tell when the rope leaves all screens, or comes back, if that matters.
+    fn mind_the_screen(&mut self, item: Rid) {
+        let pauses = self.offscreen == OffscreenMode::Pause && !Engine::singleton().is_editor_hint();
+        let mut server = RenderingServer::singleton();
+        if pauses {
+            let [come, go] = [false, true].map(|away| {
+                let body = Arc::clone(&self.body);
+                callable("offscreen", move |_: &[&Variant]| {
+                    body.flags.away.store(away, Relaxed);
+                    body.flags.touched.store(true, Relaxed);
+                })
+            });
+            let fence = lock(&self.body.look).fence();
+            server.canvas_item_set_visibility_notifier(item, true, fence, &come, &go);
+        } else if self.minds_screen {
+            server.canvas_item_set_visibility_notifier(
+                item,
+                false,
+                Rect2::default(),
+                &Callable::invalid(),
+                &Callable::invalid(),
+            );
+            self.body.flags.away.store(false, Relaxed);
+            self.body.flags.touched.store(true, Relaxed);
+        }
+        self.minds_screen = pauses;
     }
 }

@@ -9,19 +9,11 @@ use godot::prelude::*;
 use godot::register::info::PropertyUsageFlags;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use supple_sim::rope::{Cut, End, Rope};
+use supple_sim::rope::{End, Rope};
 
 /// What a rope's rest does not take over from it.
 const NOT_COPIED: [&str; 7] =
     ["script", "owner", "unique_name_in_owner", "scene_file_path", "start_node", "end_node", "name"];
-
-/// What a cut has done.
-enum Done {
-    Nothing,
-    /// Cut off from what held an end.
-    Off,
-    Rest(Gd<VerletRope2D>),
-}
 
 pub fn cut(this: Gd<VerletRope2D>, link: i64) -> Option<Gd<VerletRope2D>> {
     let index = {
@@ -33,13 +25,18 @@ pub fn cut(this: Gd<VerletRope2D>, link: i64) -> Option<Gd<VerletRope2D>> {
         }
         callee.index("link", link, links, "links")?
     };
-    match divide(&this, index, 0.5) {
-        Done::Rest(rest) => {
-            tell_split(this, rest.clone());
-            rest.is_instance_valid().then_some(rest)
+    let last = this.bind().rope().lengths().len() - 1;
+    for (at_end, end) in [(index == 0, End::Start), (index == last, End::End)] {
+        if at_end {
+            cut_off(&this, end);
         }
-        _ => None,
     }
+    if index == 0 || index == last {
+        return None;
+    }
+    let rest = divide(&this, index, 0.5)?;
+    tell_split(this, rest.clone());
+    rest.is_instance_valid().then_some(rest)
 }
 
 pub fn cut_line(this: Gd<VerletRope2D>, from: Vector2, to: Vector2) -> i64 {
@@ -81,9 +78,9 @@ pub fn tear(this: Gd<VerletRope2D>, link: usize) {
         }
         vector2(core.sample_link(link, 0.5).position)
     };
-    let done = divide(&this, link, 0.5);
+    let rest = divide(&this, link, 0.5);
     this.signals().torn().emit(link as i64, position);
-    if let Done::Rest(rest) = done {
+    if let Some(rest) = rest {
         tell_split(this, rest);
     }
 }
@@ -106,12 +103,8 @@ fn cut_all(this: Gd<VerletRope2D>, next: impl Fn(&Rope, usize) -> Option<(usize,
         let found = next(&part.bind().rope(), after);
         let Some((link, place, on)) = found else { break };
         match divide(&part, link, place) {
-            Done::Nothing => after = on,
-            Done::Off => {
-                cuts += 1;
-                after = on;
-            }
-            Done::Rest(rest) => {
+            None => after = on,
+            Some(rest) => {
                 cuts += 1;
                 rests.push((part, rest.clone()));
                 part = rest;
@@ -131,23 +124,30 @@ fn tell_split(this: Gd<VerletRope2D>, rest: Gd<VerletRope2D>) {
     }
 }
 
-/// Cuts a link at a part of its length.
-fn divide(this: &Gd<VerletRope2D>, link: usize, part: f32) -> Done {
+/// Cuts a link at a part of its length; the rest.
+fn divide(this: &Gd<VerletRope2D>, link: usize, part: f32) -> Option<Gd<VerletRope2D>> {
     let body = Arc::clone(&this.bind().body);
+    let last = this.bind().rope().lengths().len() - 1;
     // Where pictures are links, none is cut in two.
-    let part = if this.bind().shows_links() { part.round() } else { part };
-    let cut = this.bind().rope().cut(link, part);
-    match cut {
-        Cut::Nothing => Done::Nothing,
-        Cut::Off(end) => {
-            if this.bind().ties[end as usize].node.is_some() {
-                body.tell(Event::Detached(end));
-            }
-            this.clone().bind_mut().forget_tie(end);
-            Done::Off
-        }
-        Cut::Rest(core) => Done::Rest(make_rest(this, &body, *core)),
+    let part = match part.round() {
+        _ if !this.bind().shows_links() => part,
+        _ if last == 0 => return None,
+        rounded if link > 0 && (rounded == 0.0 || link == last) => 0.0,
+        _ => 1.0,
+    };
+    let core = this.bind().rope().cut(link, part)?;
+    Some(make_rest(this, &body, core))
+}
+
+/// Cuts an end off from what holds it, and what it carries.
+fn cut_off(this: &Gd<VerletRope2D>, end: End) {
+    let tied = this.bind().ties[end as usize].node.is_some();
+    let body = Arc::clone(&this.bind().body);
+    this.bind().rope().cut_off(end);
+    if tied {
+        body.tell(Event::Detached(end));
     }
+    this.clone().bind_mut().forget_tie(end);
 }
 
 fn make_rest(this: &Gd<VerletRope2D>, body: &Arc<RopeBody>, core: Rope) -> Gd<VerletRope2D> {

@@ -48,8 +48,13 @@ impl VerletRope2D {
     pub(super) fn tie_missing(&mut self) {
         for end in End::BOTH {
             let tie = &self.ties[end as usize];
-            if tie.node.is_none() && !tie.path.is_empty() {
+            if tie.node.is_some() || tie.path.is_empty() {
+                continue;
+            }
+            if self.find_tie(end).is_ok() {
                 self.tie(end);
+            } else {
+                self.body.flags.untied.store(true, Relaxed);
             }
         }
     }

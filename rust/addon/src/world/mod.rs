@@ -4,7 +4,7 @@
 //! ([`node::SuppleWorld`]) calls [`tick`] once a physics tick, after all default nodes' `_physics_process` and before
 //! deferred calls and the physics step. A tick has four phases:
 //!
-//! 1. *gather*: where nodes are, gravity; only reads from the engine;
+//! 1. *gather*: where nodes are, gravity, winds; only reads from the engine;
 //! 2. *step*: the core, on all cores, without any call of the engine;
 //! 3. *apply*: what bodies do to the engine's own (nothing yet);
 //! 4. *report*: signals. Nothing is borrowed then: a handler may call any method or free any node.
@@ -20,11 +20,13 @@ pub mod monitors;
 mod node;
 pub mod riders;
 mod tick;
+mod winds;
 
 pub use hand::watch_viewport;
 pub use riders::{Place, Rider, Seat};
 pub use tick::transform_of;
 
+use crate::wind::WindState;
 use godot::classes::{CanvasItem, Node2D};
 use godot::prelude::*;
 use std::cell::RefCell;
@@ -34,6 +36,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use supple_sim::frame::Pose;
 use supple_sim::tick::Tick;
+use supple_sim::wind::Wind;
 use supple_sim::workers::Workers;
 
 /// A body as the world step sees it. All methods may be called from any thread.
@@ -79,6 +82,8 @@ pub trait Body: Send + Sync {
     /// Draws it on its node as it is in this frame; with `interpolates` the project uses physics interpolation. What rides on it where it
     /// is drawn elsewhere than it was in the last tick is put into `moved`.
     fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool, moved: &mut Vec<(InstanceId, Vector2)>);
+    /// These winds appeared, vanished or changed, as they were and as they are: wakes it if one of them reaches it.
+    fn notice_winds(&self, winds: &[Wind]);
     /// Simulates a tick.
     fn step(&self, tick: &Tick);
     /// Whether it does nothing until it is touched.
@@ -181,6 +186,9 @@ struct World {
     /// The member whose space is looked at in the next tick.
     checked: usize,
     idle_ticks: u32,
+    /// Seconds that were simulated.
+    time: f64,
+    winds: winds::Winds,
     gravity: Vector2,
 }
 
@@ -192,24 +200,26 @@ static WORKERS: Mutex<Option<Workers>> = Mutex::new(None);
 
 /// Puts a node in the tree, and its body, under the world step of its physics space.
 pub fn join(node: Gd<Node2D>, body: Arc<dyn Body>) {
-    let Some(space) = space_of(&node) else { return };
-    let (world, is_new) = WORLDS.with_borrow_mut(|worlds| {
-        let is_new = !worlds.contains_key(&space);
-        (Rc::clone(worlds.entry(space).or_default()), is_new)
-    });
-    if is_new {
-        node::SuppleWorld::spawn(&node, space);
-    }
+    let Some(world) = world_of(&node) else { return };
     body.flags().touched.store(true, Relaxed);
     body.flags().resumed.store(true, Relaxed);
     world.borrow_mut().add(node, body);
+}
+
+/// Lets a wind's node in the tree blow in its physics space.
+pub fn join_wind(node: Gd<Node2D>, state: Arc<WindState>) {
+    let Some(world) = world_of(&node) else { return };
+    let world = &mut *world.borrow_mut();
+    world.winds.add(node, state, world.time);
 }
 
 /// Takes a node out of the world step.
 pub fn leave(node: InstanceId) {
     let worlds: Vec<_> = WORLDS.with_borrow(|worlds| worlds.values().cloned().collect());
     for world in worlds {
-        world.borrow_mut().remove(node);
+        let world = &mut *world.borrow_mut();
+        world.remove(node);
+        world.winds.remove(node);
     }
 }
 
@@ -223,6 +233,19 @@ pub fn shut_down() {
 /// Locks without minding a panic that happened under the lock: bodies repair themselves.
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The world of the space of a node in the tree; it begins with its first node.
+fn world_of(node: &Gd<Node2D>) -> Option<Rc<RefCell<World>>> {
+    let space = space_of(node)?;
+    let (world, is_new) = WORLDS.with_borrow_mut(|worlds| {
+        let is_new = !worlds.contains_key(&space);
+        (Rc::clone(worlds.entry(space).or_default()), is_new)
+    });
+    if is_new {
+        node::SuppleWorld::spawn(node, space);
+    }
+    Some(world)
 }
 
 fn space_of(node: &Gd<Node2D>) -> Option<Rid> {

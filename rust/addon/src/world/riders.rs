@@ -54,7 +54,8 @@ impl Rider {
         }
         let before = node.get_global_transform();
         if let Some(turn) = self.turn {
-            let angle = place.angle + turn;
+            // Mirrored, its y axis lies on the other side of its x axis.
+            let angle = place.angle + if before.determinant() < 0.0 { -turn } else { turn };
             if node.get_global_rotation() != angle {
                 node.set_global_rotation(angle);
             }

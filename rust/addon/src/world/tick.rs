@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 use supple_sim::tick::Tick;
 use supple_sim::workers::Workers;
 
-/// A world without bodies is given up after this many ticks.
+/// A world without bodies and winds is given up after this many ticks.
 const IDLE_TICKS: u32 = 120;
 
 /// What a tick tells the node that calls it.
 pub enum After {
-    /// The space has had no bodies for a while.
+    /// The space has had no bodies and winds for a while.
     GiveUp,
     /// Go on; `moving`: some body is awake.
     GoOn { moving: bool },
@@ -38,15 +38,25 @@ pub fn run(space: Rid, delta: f64) -> After {
         let world = &mut *world.borrow_mut();
         if world.members.is_empty() {
             monitors::record(0, 0, Duration::ZERO, Duration::ZERO);
-            world.idle_ticks += 1;
             world.jobs.clear();
+            if world.winds.is_empty() {
+                world.idle_ticks += 1;
+            } else {
+                world.idle_ticks = 0;
+                world.gather_winds(space);
+            }
+            world.time += delta;
             return if world.idle_ticks < IDLE_TICKS { After::GoOn { moving: false } } else { After::GiveUp };
         }
         let began = Instant::now();
-        let tick = Tick { delta: delta as f32, gravity: vec2(world.read_gravity(space)) };
+        let gravity = vec2(world.read_gravity(space));
+        world.gather_winds(space);
         world.gather();
         let gathered = Instant::now();
-        world.step(&tick);
+        let air = world.winds.take_air();
+        world.step(&Tick { delta: delta as f32, gravity, time: world.time, winds: &air });
+        world.winds.give_back(air);
+        world.time += delta;
         monitors::record(world.members.len(), world.jobs.len(), gathered - began, gathered.elapsed());
         world.settle();
         reports = std::mem::take(&mut world.reports);
@@ -162,7 +172,8 @@ impl World {
                 }
             }
             flags.touched.store(false, Relaxed);
-            if flags.paused.load(Relaxed) || flags.away.load(Relaxed) {
+            let unseen = flags.away.load(Relaxed) && !flags.hidden.load(Relaxed);
+            if flags.paused.load(Relaxed) || unseen {
                 flags.resumed.store(true, Relaxed);
                 continue;
             }
@@ -175,6 +186,7 @@ impl World {
                 member.body.place_at(transform);
             } else if resumed {
                 member.body.carry_to(transform);
+                member.body.notice_winds(self.winds.air());
             } else {
                 member.body.set_pose(transform);
             }
@@ -206,7 +218,8 @@ impl World {
             if flags.recovered.swap(false, Relaxed) {
                 self.recovered.push(member.node.clone());
             }
-            if !(sleeps && member.asleep) && !flags.still.load(Relaxed) {
+            let nothing_new = (sleeps && member.asleep) || flags.still.load(Relaxed);
+            if !nothing_new {
                 flags.dirty.store(true, Relaxed);
             }
             if sleeps == member.asleep {

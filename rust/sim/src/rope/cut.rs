@@ -3,42 +3,31 @@
 use super::{End, LEAST_LENGTH, Rope};
 use glam::Vec2;
 
-/// What a cut leaves.
-#[derive(Clone, Debug)]
-pub enum Cut {
-    /// There was nothing to cut.
-    Nothing,
-    /// It was cut off at this end: what held it there holds it no more.
-    Off(End),
-    /// The part behind the cut is a rope of its own.
-    Rest(Box<Rope>),
-}
-
 /// A cut nearer to a point than this part of a link goes through the point.
 const NEAR_POINT: f32 = 0.3;
+/// The shortest piece that a cut leaves, in px.
+const SHORTEST_STUMP: f32 = 0.1;
 
 impl Rope {
-    /// Cuts link `link` at the part `t` of its length. In the first and in the last link it is cut off from what holds that end. The part
-    /// before the cut stays this rope, free at its new end; the other takes along its pins, its end and what hangs there.
-    pub fn cut(&mut self, link: usize, t: f32) -> Cut {
-        let links = self.lengths.len();
-        if link >= links {
-            return Cut::Nothing;
+    /// Cuts link `link` at the part `t` of its length. The part before the cut stays this rope, free at its new end; the other, which is
+    /// returned, takes along its pins, its end and what hangs there. None if there is no such link, or it is too short to be cut.
+    pub fn cut(&mut self, link: usize, t: f32) -> Option<Rope> {
+        let last = self.lengths.len() - 1;
+        if link > last {
+            return None;
         }
-        if link == links - 1 {
-            return self.cut_off(End::End);
-        }
-        if link == 0 {
-            return self.cut_off(End::Start);
-        }
-        self.fresh = false;
-        let t = if t < NEAR_POINT {
+        let t = if t < NEAR_POINT && link > 0 {
             0.0
-        } else if t > 1.0 - NEAR_POINT {
+        } else if t > 1.0 - NEAR_POINT && link < last {
             1.0
         } else {
-            t
+            // A stump stays at the very ends.
+            t.clamp(NEAR_POINT, 1.0 - NEAR_POINT)
         };
+        if t > 0.0 && t < 1.0 && self.lengths[link] * t.min(1.0 - t) < SHORTEST_STUMP {
+            return None;
+        }
+        self.fresh = false;
         let mut rest = self.clone();
         let long = self.lengths[link];
         let wait = self.target_length - self.mass_length;
@@ -73,12 +62,17 @@ impl Rope {
         rest.settings.start_pinned = false;
         self.settings.end_mass = 0.0;
         rest.reeled = 0;
+        let size = |rope: &Rope| (rope.lengths.iter().sum::<f32>(), rope.lengths.len());
+        let (before, behind) = (size(self), size(&rest));
+        let more = |missing: (f32, usize), (length, links)| (missing.0 + length, missing.1 + links);
+        self.missing[1] = more(self.missing[1], behind);
+        rest.missing[0] = more(rest.missing[0], before);
         for rope in [&mut *self, &mut rest] {
             let reels =
                 (rope.settings.reel_end == End::Start) == rope.attachments[0].is_some() || rope.settings.start_pinned;
             rope.become_part(if reels { wait } else { 0.0 });
         }
-        Cut::Rest(Box::new(rest))
+        Some(rest)
     }
 
     /// Where a stroke first crosses it: the link, and the part of its length.
@@ -115,12 +109,9 @@ impl Rope {
         Some(((best, nearest(best).0), end))
     }
 
-    fn cut_off(&mut self, end: End) -> Cut {
+    /// Cuts an end off from what holds it and what hangs there.
+    pub fn cut_off(&mut self, end: End) {
         let point = self.end_point(end);
-        let hangs = end == End::End && self.settings.end_mass > 0.0;
-        if !self.is_pinned(point) && self.attachments[end as usize].is_none() && !hangs {
-            return Cut::Nothing;
-        }
         self.fresh = false;
         self.attachments[end as usize] = None;
         if end == End::End {
@@ -128,7 +119,7 @@ impl Rope {
         }
         self.unpin(point);
         self.weigh();
-        Cut::Off(end)
+        self.wake();
     }
 
     fn keep_points(&mut self, range: std::ops::Range<usize>) {
@@ -142,9 +133,8 @@ impl Rope {
         let links = range.start..range.end - 1;
         keep(&mut self.lengths, links.clone());
         keep(&mut self.tension, links);
-        if !self.forces.is_empty() {
-            self.forces.clear();
-        }
+        self.forces.clear();
+        self.air.calm_down();
     }
 
     /// Makes the settings those of the part that is left; `wait` px are still to be wound.

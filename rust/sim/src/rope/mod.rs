@@ -9,9 +9,11 @@
 //! - `tension`: how hard links pull, and which one breaks
 //! - `cut`: dividing a rope in two
 //! - `sample`: places along it
+//! - `air`: what it feels of winds
 //! - `touch`: what a user may do to points
 //! - `state`: saving and restoring
 
+mod air;
 mod cut;
 mod hands;
 mod pins;
@@ -24,12 +26,11 @@ mod step;
 mod tension;
 mod touch;
 
-pub use cut::Cut;
 pub use pins::{Grip, Holder, Pin};
 pub use sample::Sample;
 pub use settings::{
     BendRest, End, FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_FORCE, MOST_GRAVITY_SCALE,
-    MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS, RopeSettings, Solver,
+    MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS, MOST_WIND_SCALE, RopeSettings, Solver,
 };
 
 use crate::chain::{ChainReport, ChainSolver};
@@ -91,6 +92,8 @@ pub struct Rope {
     winding_limit: f32,
     /// By how many points the start has grown by winding.
     reeled: i64,
+    /// What was cut off before its start and behind its end: so many px and links.
+    missing: [(f32, usize); 2],
     /// The length over which the mass is spread, in global px.
     mass_length: f32,
     /// How much it is bent at rest; empty: it is straight.
@@ -100,6 +103,7 @@ pub struct Rope {
     /// What hands need.
     #[serde(skip)]
     hands: hands::Room,
+    air: air::Air,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     /// Global px to a local one, along the rope.
@@ -163,10 +167,12 @@ impl Rope {
             target_length: 1.0,
             winding_limit: 0.0,
             reeled: 0,
+            missing: [(0.0, 0); 2],
             mass_length: 1.0,
             rest_bends: Vec::new(),
             start_aim: Vec2::Y,
             hands: hands::Room::default(),
+            air: air::Air::default(),
             fresh: true,
             scale: 1.0,
             driven: false,
@@ -283,6 +289,16 @@ impl Rope {
     /// Rest length of each link in global px.
     pub fn lengths(&self) -> &[f32] {
         &self.lengths
+    }
+
+    /// What a local px along the rope is in global ones.
+    pub fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// How many px (global) and links were cut off before its start and behind its end since it was laid out.
+    pub fn missing(&self) -> [(f32, usize); 2] {
+        self.missing
     }
 
     /// The longest link as a multiple of its rest length.

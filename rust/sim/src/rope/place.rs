@@ -88,6 +88,7 @@ impl Rope {
         self.pitch = self.target_length / links as f32;
         self.lengths.fill(self.pitch);
         self.scale = self.target_length / length;
+        self.missing = [(0.0, 0); 2];
     }
 
     /// Makes room for `links` links and as many points and one; pins and reels keep their places along it.
@@ -111,6 +112,7 @@ impl Rope {
 
     fn resize(&mut self, count: usize) {
         self.points.resize(count);
+        self.air.calm_down();
         self.lengths.resize(count - 1, 1.0);
         self.tension.resize(count - 1, 0.0);
         self.tick_start.resize(count);

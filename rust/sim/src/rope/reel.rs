@@ -11,6 +11,9 @@ use super::{End, LEAST_LINK, MOST_SEGMENTS, Rope};
 /// fro a little does not do so in every tick.
 const LONGEST: f32 = 1.6;
 const SHORTEST: f32 = 0.4;
+/// How much is wound in one part, in the shortest link's lengths, and the most parts of a substep.
+const LONGEST_PART: f32 = 0.4;
+const MOST_PARTS: u32 = 64;
 /// The fastest that a large change of length is wound, in px/s, or else in so many seconds.
 const FASTEST: f32 = 4000.0;
 const LONGEST_TIME: f32 = 0.5;
@@ -40,6 +43,21 @@ impl Rope {
 
     /// Winds it by `amount` px, out if positive.
     pub(super) fn reel(&mut self, amount: f32) {
+        // Farther than a part of a link at once it might be brought after the reel folded.
+        let mut left = amount;
+        for part in (0..MOST_PARTS).rev() {
+            let shortest = self.lengths.iter().copied().fold(self.pitch, f32::min);
+            let longest = if part > 0 { LONGEST_PART * shortest } else { f32::INFINITY };
+            let part = left.clamp(-longest, longest);
+            self.reel_part(part);
+            left -= part;
+            if left == 0.0 {
+                break;
+            }
+        }
+    }
+
+    fn reel_part(&mut self, amount: f32) {
         let wanted = self.mass_length + amount;
         let links = self.lengths.len();
         let divisible = self.settings.segments == 0 && links < MOST_SEGMENTS as usize && links > 1;
@@ -92,6 +110,7 @@ impl Rope {
             End::End => (links, 1.0 - part),
         };
         self.points.insert(point, t);
+        self.air.insert(point);
         let Self { tick_start, scratch, .. } = self;
         for array in [&mut tick_start.x, &mut tick_start.y, &mut scratch.x, &mut scratch.y] {
             array.insert(point, array[point - 1] + (array[point] - array[point - 1]) * t);
@@ -117,6 +136,7 @@ impl Rope {
             End::End => (links - 1, links - 1, links - 2),
         };
         self.points.remove(point);
+        self.air.remove(point);
         let Self { tick_start, scratch, .. } = self;
         for array in [&mut tick_start.x, &mut tick_start.y, &mut scratch.x, &mut scratch.y] {
             array.remove(point);

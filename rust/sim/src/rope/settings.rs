@@ -20,6 +20,8 @@ pub const MOST_MASS: f32 = 1e6;
 pub const MOST_ITERATIONS: u32 = 1000;
 /// The most that gravity is multiplied by, either way.
 pub const MOST_GRAVITY_SCALE: f32 = 1000.0;
+/// The most that winds are multiplied by, either way.
+pub const MOST_WIND_SCALE: f32 = 100.0;
 /// The most damping and drag.
 pub const MOST_DAMP: f32 = 1000.0;
 /// The most force that can be set, in kg px/s2.
@@ -99,6 +101,8 @@ pub struct RopeSettings {
     pub start_stiffness: f32,
     /// The pull at which a link breaks, in kg px/s2; 0: never.
     pub break_force: f32,
+    /// What winds are multiplied by.
+    pub wind_scale: f32,
     /// How the links keep their lengths.
     pub solver: Solver,
     /// Passes of relaxation a tick at 60 ticks a second.
@@ -129,6 +133,7 @@ impl Default for RopeSettings {
             bend_rest: BendRest::Straight,
             start_stiffness: 0.0,
             break_force: 0.0,
+            wind_scale: 1.0,
             solver: Solver::Direct,
             iteration_count: 12,
             substeps: 0,
@@ -161,6 +166,7 @@ impl RopeSettings {
             bend: number(self.bend, fallback.bend).clamp(0.0, 1.0),
             start_stiffness: number(self.start_stiffness, fallback.start_stiffness).clamp(0.0, 1.0),
             break_force: number(self.break_force, fallback.break_force).clamp(0.0, MOST_FORCE),
+            wind_scale: number(self.wind_scale, fallback.wind_scale).clamp(-MOST_WIND_SCALE, MOST_WIND_SCALE),
             iteration_count: self.iteration_count.clamp(1, MOST_ITERATIONS),
             substeps: self.substeps.min(crate::substeps::MOST_SUBSTEPS),
             ..self
@@ -174,6 +180,7 @@ impl RopeSettings {
         hash.add_slice(&[self.bend, self.start_stiffness, self.break_force]);
         hash.add(self.reel_end as u64);
         hash.add(self.bend_rest as u64);
+        hash.add_slice(&[self.mass, self.gravity_scale, self.linear_damp, self.air_drag, self.wind_scale]);
         for count in [self.segments, self.iteration_count, self.substeps, self.solver as u32] {
             hash.add(u64::from(count));
         }
@@ -225,6 +232,7 @@ mod tests {
                 bend: value,
                 start_stiffness: value,
                 break_force: value,
+                wind_scale: value,
                 iteration_count: 0,
                 substeps: u32::MAX,
                 ..RopeSettings::default()

@@ -93,7 +93,8 @@ impl Rope {
             && (2..=MOST_SEGMENTS as usize + 1).contains(&count)
             && [&self.tick_start.x, &self.tick_start.y].iter().all(|array| array.len() == count)
             && [&self.lengths, &self.tension].iter().all(|array| array.len() == count - 1)
-            && [0, count].contains(&self.forces.len());
+            && [0, count].contains(&self.forces.len())
+            && self.air.fits(count);
         let holders = self.attachments.iter().flatten().map(|(holder, _)| holder);
         let holders = holders.chain(self.pins.iter().filter_map(|pin| pin.holder.as_ref()));
         sizes

@@ -25,8 +25,8 @@ pub const TELEPORT_SPEED: f32 = 20_000.0;
 /// The speed of a node is measured over at least this time, in seconds: one that is moved once a frame jumps by a frame's way in a
 /// tick, however short that is at a high tick rate or in slow motion.
 const LEAST_MOVE_TIME: f32 = 1.0 / 60.0;
-/// The way in px to which the setting `air_drag` refers.
-const AIR_DRAG_WAY: f32 = 1000.0;
+/// What winds accelerate by less than this in px/s2 counts as at rest.
+const LEAST_BLOW: f32 = 1.0;
 /// Gravity beyond this in px/s2 is cut off.
 const MOST_GRAVITY: f32 = 1e6;
 
@@ -72,6 +72,7 @@ impl Rope {
         let wound = self.wound(tick.delta).abs();
         let pulled = self.fastest_pin();
         let end_speed = (pulled + wound) / tick.delta.min(LONGEST_TICK);
+        self.breathe(tick);
         if pulled > 0.0 && !self.driven && self.settings.solver == Solver::Direct {
             self.unstraighten();
         }
@@ -105,9 +106,7 @@ impl Rope {
             };
             bending::resist(&mut self.points, &bending, h, [&mut self.scratch.x[..], &mut self.scratch.y[..]]);
         }
-        if settings.air_drag > 0.0 {
-            integrate::air_drag(&mut self.points, settings.air_drag / AIR_DRAG_WAY);
-        }
+        self.drag();
         integrate::verlet(&mut self.points, &step);
         self.push(&step);
         // Rounding must not keep a pin from its place.
@@ -209,10 +208,12 @@ impl Rope {
     /// Counts the time at rest and falls asleep.
     fn doze(&mut self, time: f32) {
         // What has only just begun to fall is as slow as what rests.
-        let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
+        let blow = Some(self.strongest_blow()).filter(|&blow| blow >= LEAST_BLOW).unwrap_or(0.0);
+        let pull = blow.max(self.gravity.length() * self.settings.gravity_scale.abs());
         let fall_time = FALL_TIME.min(0.25 / self.settings.linear_damp.max(f32::MIN_POSITIVE));
-        let speed = if gravity > 0.0 { REST_SPEED.min(gravity * fall_time) } else { REST_SPEED };
-        let moving = self.points.longest_way() > speed * self.h_before
+        let speed = if pull > 0.0 { REST_SPEED.min(pull * fall_time) } else { REST_SPEED };
+        let moving = self.is_in_gusts()
+            || self.points.longest_way() > speed * self.h_before
             || self.wound(time) != 0.0
             || (0..self.pins.len()).any(|index| self.points.position(self.pins[index].point) != self.held_at(index));
         if moving || !self.settings.can_sleep {
