@@ -799,3 +799,21 @@ fn wound_at_once_to_any_length_it_hangs_down() {
         }
     }
 }
+
+#[test]
+fn after_winding_each_link_still_pulls_with_the_weight_below_it() {
+    for length in [203.0, 187.0, 94.0, 61.0] {
+        let settings = RopeSettings { end_mass: 1.0, linear_damp: 5.0, ..straight(194.0, 0, Vec2::Y) };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        run(&mut rope, 0.1);
+        rope.set_settings(RopeSettings { length, ..*rope.settings() });
+        run(&mut rope, 5.0);
+        let lengths = rope.lengths().to_vec();
+        let whole: f32 = lengths.iter().sum();
+        for k in 0..lengths.len() {
+            let below = 0.5 * (lengths[k + 1..].iter().sum::<f32>() + 0.5 * lengths[k]) / whole + 1.0;
+            let error = rope.tension(k) / (below * 980.0) - 1.0;
+            assert!(error.abs() < 0.01, "{length} px, link {k}: {} for {}", rope.tension(k), below * 980.0);
+        }
+    }
+}

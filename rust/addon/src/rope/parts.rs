@@ -222,8 +222,8 @@ fn copy_properties(from: &Gd<VerletRope2D>, to: &mut Gd<VerletRope2D>) {
         let usage = property.get("usage").and_then(|usage| usage.try_to::<i64>().ok()).unwrap_or(0) as u64;
         let stored = usage & PropertyUsageFlags::STORAGE.ord() != 0;
         let scripted = usage & PropertyUsageFlags::SCRIPT_VARIABLE.ord() != 0;
-        let Some(name) = property.get("name").and_then(|name| name.try_to::<StringName>().ok()) else { continue };
-        if stored && !scripted && !NOT_COPIED.contains(&name.to_string().as_str()) {
+        let Some(name) = property.get("name").map(|name| name.to_string()) else { continue };
+        if stored && !scripted && !NOT_COPIED.contains(&name.as_str()) {
             to.set(&name, &from.get(&name));
         }
     }

@@ -147,6 +147,8 @@ impl Rope {
             self.settings.segments = self.lengths.len() as u32;
         }
         self.target_length = length + wait;
+        // What pulled before pulls no more: it would tear the parts again.
+        self.tension.fill(0.0);
         self.torn = None;
         self.rest_bends.clear();
         self.scratch.resize(self.points.len());

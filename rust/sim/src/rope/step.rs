@@ -104,7 +104,19 @@ impl Rope {
                 clamp: clamp.then(|| (self.start_direction(), settings.start_stiffness)),
                 rest: &self.rest_bends,
             };
+            // At a reel and at a cut the last link is longer or shorter than the others. That is no bend.
+            let last = self.lengths.len();
+            let ends = [(0, 1, self.lengths[0]), (last, last - 1, self.lengths[last - 1])];
+            let places = ends.map(|(end, _, _)| self.points.position(end));
+            for (end, next, length) in ends.into_iter().filter(|&(_, _, length)| length != self.pitch) {
+                let next = self.points.position(next);
+                let usual = next + (self.points.position(end) - next) * (self.pitch / length);
+                self.points.set_position(end, usual);
+            }
             bending::resist(&mut self.points, &bending, h, [&mut self.scratch.x[..], &mut self.scratch.y[..]]);
+            for ((end, _, _), place) in ends.into_iter().zip(places) {
+                self.points.set_position(end, place);
+            }
         }
         self.drag();
         integrate::verlet(&mut self.points, &step);
