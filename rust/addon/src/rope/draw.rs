@@ -15,6 +15,7 @@ use crate::draw::strip::{self, Strip};
 use crate::world::{lock, monitors, transform_of};
 use godot::classes::Engine;
 use godot::prelude::*;
+use std::cell::RefCell;
 use std::time::Instant;
 use supple_sim::Vec2;
 use supple_sim::rope::Rope;
@@ -46,7 +47,6 @@ pub struct Look {
     /// That of every second link, which is under the others, and that of all else.
     meshes: [StripMesh; 2],
     ribs: Ribs,
-    strip: Strip,
     /// Rest lengths of the links in global px, and rest distances of the points from the start in the node's own.
     lengths: Vec<f32>,
     places: Vec<f32>,
@@ -56,8 +56,18 @@ pub struct Look {
     line: Vec<Vector2>,
     /// By how much held points are drawn off their simulated places.
     shifts: Vec<(usize, Vec2)>,
+}
+
+/// Room for what is not kept; used by one rope after the other, which is easier on the caches.
+#[derive(Default)]
+struct Scratch {
+    strip: Strip,
     vertices: Vec<Vector2>,
     looks: Vec<strip::Look>,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
 impl Default for Look {
@@ -72,14 +82,11 @@ impl Default for Look {
             laid: (0.0, 0.0),
             meshes: Default::default(),
             ribs: Ribs::default(),
-            strip: Strip::default(),
             lengths: Vec::new(),
             places: Vec::new(),
             offsets: Vec::new(),
             line: Vec::new(),
             shifts: Vec::new(),
-            vertices: Vec::new(),
-            looks: Vec::new(),
         }
     }
 }
@@ -140,10 +147,12 @@ impl Look {
         self.stale |= laid_width != self.width || laid_feather != feather;
         self.laid = (self.width, feather);
         let new = std::mem::take(&mut self.stale);
-        if self.style.in_links { self.put_links(new) } else { self.put_strip(new, feather) }
+        SCRATCH.with_borrow_mut(|scratch| {
+            if self.style.in_links { self.put_links(scratch, new) } else { self.put_strip(scratch, new, feather) }
+        })
     }
 
-    fn put_strip(&mut self, new: bool, feather: f32) -> bool {
+    fn put_strip(&mut self, scratch: &mut Scratch, new: bool, feather: f32) -> bool {
         let style = &self.style;
         if new {
             self.ribs.lay_out(&Plan {
@@ -156,14 +165,18 @@ impl Look {
                 feather,
                 anchored_at_end: style.anchored_at_end,
             });
-            strip::looks(&self.ribs.shades, feather, &mut self.looks);
             self.meshes[0].clear();
         }
-        self.strip.put(&self.ribs.ribs, &self.line, feather, &mut self.vertices);
-        self.meshes[1].update(&self.vertices, &self.looks, new)
+        let Scratch { strip, vertices, looks } = scratch;
+        let mesh = &mut self.meshes[1];
+        strip.put(&self.ribs, &self.line, feather, vertices);
+        if new || !mesh.fits(vertices.len()) {
+            strip::looks(&self.ribs.shades, feather, looks);
+        }
+        mesh.update(vertices, looks, new)
     }
 
-    fn put_links(&mut self, new: bool) -> bool {
+    fn put_links(&mut self, scratch: &mut Scratch, new: bool) -> bool {
         let style = &self.style;
         let plates = Plates {
             places: &self.places,
@@ -175,6 +188,7 @@ impl Look {
             anchored_at_end: style.anchored_at_end,
         };
         let second = Plates { picture: style.second_link, which: Which::Second, ..plates };
+        let Scratch { vertices, looks, .. } = scratch;
         let mut changed = false;
         let shown = if style.second_link.is_some() { [Some(second), Some(plates)] } else { [None, Some(plates)] };
         for (plates, mesh) in shown.iter().zip(&mut self.meshes) {
@@ -182,11 +196,11 @@ impl Look {
                 mesh.clear();
                 continue;
             };
-            if new {
-                plates.looks(&mut self.looks);
+            plates.put(&self.line, vertices);
+            if new || !mesh.fits(vertices.len()) {
+                plates.looks(looks);
             }
-            plates.put(&self.line, &mut self.vertices);
-            changed |= mesh.update(&self.vertices, &self.looks, new);
+            changed |= mesh.update(vertices, looks, new);
         }
         changed
     }
