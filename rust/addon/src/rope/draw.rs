@@ -50,17 +50,19 @@ pub struct Look {
     /// Rest lengths of the links in global px, and rest distances of the points from the start in the node's own.
     lengths: Vec<f32>,
     places: Vec<f32>,
+    /// The drawn points in the node's own coordinates; only kept for the debug drawing.
+    line: Vec<Vector2>,
+}
+
+/// Room for what is not kept; used by one rope after the other, which is easier on the caches.
+#[derive(Default)]
+struct Scratch {
     /// Points relative to the node, in global directions.
     offsets: Vec<Vec2>,
     /// The same in the node's own coordinates.
     line: Vec<Vector2>,
     /// By how much held points are drawn off their simulated places.
     shifts: Vec<(usize, Vec2)>,
-}
-
-/// Room for what is not kept; used by one rope after the other, which is easier on the caches.
-#[derive(Default)]
-struct Scratch {
     strip: Strip,
     vertices: Vec<Vector2>,
     looks: Vec<strip::Look>,
@@ -84,9 +86,7 @@ impl Default for Look {
             ribs: Ribs::default(),
             lengths: Vec::new(),
             places: Vec::new(),
-            offsets: Vec::new(),
             line: Vec::new(),
-            shifts: Vec::new(),
         }
     }
 }
@@ -111,7 +111,7 @@ impl Look {
         style.cover.repeats()
     }
 
-    /// The drawn points in the node's own coordinates.
+    /// The drawn points in the node's own coordinates, if the debug drawing is on.
     pub fn line(&self) -> &[Vector2] {
         &self.line
     }
@@ -138,7 +138,7 @@ impl Look {
     }
 
     /// Brings the triangles onto the line; true if the canvas item must show them anew. `scale` is the node's.
-    fn put(&mut self, scale: f32) -> bool {
+    fn put(&mut self, scratch: &mut Scratch, scale: f32) -> bool {
         let mut feather = if self.style.antialiased { 1.0 / scale.max(1e-6) } else { 0.0 };
         let (laid_width, laid_feather) = self.laid;
         if (feather - laid_feather).abs() <= SAME_FEATHER * laid_feather {
@@ -147,9 +147,10 @@ impl Look {
         self.stale |= laid_width != self.width || laid_feather != feather;
         self.laid = (self.width, feather);
         let new = std::mem::take(&mut self.stale);
-        SCRATCH.with_borrow_mut(|scratch| {
-            if self.style.in_links { self.put_links(scratch, new) } else { self.put_strip(scratch, new, feather) }
-        })
+        if self.debug {
+            self.line.clone_from(&scratch.line);
+        }
+        if self.style.in_links { self.put_links(scratch, new) } else { self.put_strip(scratch, new, feather) }
     }
 
     fn put_strip(&mut self, scratch: &mut Scratch, new: bool, feather: f32) -> bool {
@@ -167,9 +168,9 @@ impl Look {
             });
             self.meshes[0].clear();
         }
-        let Scratch { strip, vertices, looks } = scratch;
+        let Scratch { strip, line, vertices, looks, .. } = scratch;
         let mesh = &mut self.meshes[1];
-        strip.put(&self.ribs, &self.line, feather, vertices);
+        strip.put(&self.ribs, line, feather, vertices);
         if new || !mesh.fits(vertices.len()) {
             strip::looks(&self.ribs.shades, feather, looks);
         }
@@ -188,7 +189,7 @@ impl Look {
             anchored_at_end: style.anchored_at_end,
         };
         let second = Plates { picture: style.second_link, which: Which::Second, ..plates };
-        let Scratch { vertices, looks, .. } = scratch;
+        let Scratch { line, vertices, looks, .. } = scratch;
         let mut changed = false;
         let shown = if style.second_link.is_some() { [Some(second), Some(plates)] } else { [None, Some(plates)] };
         for (plates, mesh) in shown.iter().zip(&mut self.meshes) {
@@ -196,7 +197,7 @@ impl Look {
                 mesh.clear();
                 continue;
             };
-            plates.put(&self.line, vertices);
+            plates.put(line, vertices);
             if new || !mesh.fits(vertices.len()) {
                 plates.looks(looks);
             }
@@ -217,13 +218,15 @@ impl RopeBody {
         let shown = pose(blend(before, now, fraction));
         let look = &mut *lock(&self.look);
         look.drawn_at = now;
+        let mut scratch = SCRATCH.take();
+        let Scratch { offsets, shifts, line, .. } = &mut scratch;
         {
             let holders = lock(&self.holders);
             let rope = lock(&self.rope);
             look.measure(&rope);
-            look.offsets.resize(rope.point_count(), Vec2::ZERO);
-            rope.drawn(shown.origin, fraction, |i, offset| look.offsets[i] = offset);
-            look.shifts.clear();
+            offsets.resize(rope.point_count(), Vec2::ZERO);
+            rope.drawn(shown.origin, fraction, |i, offset| offsets[i] = offset);
+            shifts.clear();
             for pin in rope.pins() {
                 let (before, here) = match pin.holder {
                     None => (before, now),
@@ -236,13 +239,14 @@ impl RopeBody {
                 };
                 let holder = pose(blend(before, here, fraction));
                 let wanted = (holder.origin - shown.origin) + holder.turn(pin.offset);
-                look.shifts.push((pin.point, wanted - look.offsets[pin.point]));
+                shifts.push((pin.point, wanted - offsets[pin.point]));
             }
         }
-        spread(&mut look.offsets, &look.shifts);
-        look.line.clear();
-        look.line.extend(look.offsets.iter().map(|&offset| vector2(shown.unturn(offset))));
-        let changed = look.put((now.a.x * now.b.y - now.a.y * now.b.x).abs().sqrt());
+        spread(offsets, shifts);
+        line.clear();
+        line.extend(offsets.iter().map(|&offset| vector2(shown.unturn(offset))));
+        let changed = look.put(&mut scratch, (now.a.x * now.b.y - now.a.y * now.b.x).abs().sqrt());
+        SCRATCH.set(scratch);
         monitors::record_drawing(began.elapsed());
         changed
     }
