@@ -10,7 +10,16 @@ const VIEW := Vector2(880.0, 648.0)
 
 const STROKE_SECONDS := 0.25
 
+## When the tour does what, in s.
+const TOUR_DRAG := Vector2(1.5, 2.6)
+const TOUR_CUT := Vector2(6.6, 6.8)
+const TOUR_GALE := Vector2(9.0, 13.5)
+const TOUR_SLOW := Vector2(15.0, 16.5)
+const TOUR_SECONDS := 19.0
+
 var _stroke_from := Vector2.INF
+var _tour_at := Vector2.ZERO
+var _tour_numbers := {}
 
 @onready var _stage: Control = %Stage
 @onready var _camera: Camera2D = %Camera
@@ -22,6 +31,7 @@ var _stroke_from := Vector2.INF
 @onready var _tag: Control = %FigureTag
 @onready var _figure: Node2D = %Figure
 @onready var _bucket: Node2D = %Bucket
+@onready var _lamp: Node2D = %Lamp
 
 
 func _ready() -> void:
@@ -91,3 +101,86 @@ func _on_time_changed(percent: float) -> void:
 func _show_points(shown: bool) -> void:
 	for rope: VerletRope2D in find_children("*", "VerletRope2D", true, false):
 		rope.debug_enabled = shown
+
+
+# --- The tour --------------------------------------------------------------------------------
+
+
+## How long the tour plays this demo.
+func tour_seconds() -> float:
+	return TOUR_SECONDS
+
+
+## Drags the lamp, cuts the bucket's rope, lets the wind rise and slows time down.
+func tour_act(time: float, delta: float) -> void:
+	_tour_note()
+	_tour_drag(time, delta)
+	_tour_cut(time, delta)
+	if _passes(TOUR_GALE.x, time, delta):
+		create_tween().tween_property(_wind_speed, ^"value", 620.0, 1.5)
+	if _passes(TOUR_GALE.y, time, delta):
+		create_tween().tween_property(_wind_speed, ^"value", 140.0, 1.5)
+	if _passes(TOUR_SLOW.x, time, delta):
+		_time_speed.value = 40.0
+	if _passes(TOUR_SLOW.y, time, delta):
+		_time_speed.value = 100.0
+
+
+## What was measured during the tour.
+func tour_numbers() -> Dictionary:
+	return _tour_numbers
+
+
+func _tour_drag(time: float, delta: float) -> void:
+	var part := inverse_lerp(TOUR_DRAG.x, TOUR_DRAG.y, time)
+	if _passes(TOUR_DRAG.x, time, delta):
+		_tour_at = get_canvas_transform() * _lamp.get_node(^"Shade").global_position
+		_tour_button(MOUSE_BUTTON_LEFT, true)
+	elif part > 0.0 and part < 1.0:
+		_tour_move(_tour_at + Vector2(-150.0, -60.0) * delta / (TOUR_DRAG.y - TOUR_DRAG.x))
+	elif _passes(TOUR_DRAG.y, time, delta):
+		_tour_button(MOUSE_BUTTON_LEFT, false)
+
+
+func _tour_cut(time: float, delta: float) -> void:
+	var part := inverse_lerp(TOUR_CUT.x, TOUR_CUT.y, time)
+	if _passes(TOUR_CUT.x, time, delta):
+		_tour_at = get_canvas_transform() * (_bucket.global_position + Vector2(-54.0, 40.0))
+		_tour_button(MOUSE_BUTTON_RIGHT, true)
+	elif part > 0.0 and part < 1.0:
+		_tour_move(_tour_at + Vector2(90.0, 60.0) * delta / (TOUR_CUT.y - TOUR_CUT.x))
+	elif _passes(TOUR_CUT.y, time, delta):
+		_tour_button(MOUSE_BUTTON_RIGHT, false)
+
+
+func _passes(moment: float, time: float, delta: float) -> bool:
+	return time >= moment and time - delta < moment
+
+
+func _tour_button(button: MouseButton, pressed: bool) -> void:
+	var click := InputEventMouseButton.new()
+	click.button_index = button
+	click.pressed = pressed
+	click.position = _tour_at
+	click.global_position = _tour_at
+	get_viewport().push_input(click, true)
+
+
+func _tour_move(to: Vector2) -> void:
+	var motion := InputEventMouseMotion.new()
+	motion.position = to
+	motion.global_position = to
+	motion.relative = to - _tour_at
+	motion.button_mask = MOUSE_BUTTON_MASK_LEFT if _stroke_from == Vector2.INF else 2
+	_tour_at = to
+	get_viewport().push_input(motion, true)
+
+
+func _tour_note() -> void:
+	var ropes := find_children("*", "VerletRope2D", true, false)
+	var stretch: float = _tour_numbers.get("stretch at most, %", 0.0)
+	for rope: VerletRope2D in ropes:
+		stretch = maxf(stretch, (rope.get_current_length() / rope.length - 1.0) * 100.0)
+	_tour_numbers["ropes"] = ropes.size()
+	_tour_numbers["stretch at most, %"] = stretch
+	_tour_numbers["ms"] = Performance.get_custom_monitor(&"supple/step_ms")

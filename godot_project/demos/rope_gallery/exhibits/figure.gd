@@ -26,6 +26,7 @@ var _rest := 0.8
 var _ground := 0.0
 
 @onready var _body: Node2D = $Body
+@onready var _shadow: Node2D = $Shadow
 @onready var _player: AnimationPlayer = $AnimationPlayer
 
 
@@ -45,6 +46,9 @@ func _physics_process(delta: float) -> void:
 		position.y = minf(position.y + _velocity.y * delta, _ground)
 		if position.y >= _ground:
 			_velocity.y = 0.0
+	var height := _ground - position.y
+	_shadow.position.y = height
+	_shadow.self_modulate.a = 1.0 - height / 160.0
 	_animate()
 
 
@@ -54,9 +58,7 @@ func _steer(delta: float) -> void:
 		if _rest <= 0.0:
 			_turn()
 		return
-	var left := ((to_x if _direction > 0.0 else from_x) - position.x) * _direction
-	var braking := _velocity.x * _velocity.x / (2.0 * BRAKING)
-	if left > braking + 4.0:
+	if not _is_braking():
 		_velocity.x = move_toward(_velocity.x, SPEED * _direction, ACCELERATION * delta)
 	else:
 		_velocity.x = move_toward(_velocity.x, 0.0, BRAKING * delta)
@@ -80,13 +82,14 @@ func _animate() -> void:
 		wanted = &"jump"
 	elif absf(_velocity.x) < 20.0:
 		wanted = &"idle"
-	elif _velocity.x * _direction < SPEED * 0.8 and _rest <= 0.0 and _is_braking():
+	elif _is_braking():
 		wanted = &"brake"
 	if _player.current_animation != wanted:
 		_player.play(wanted, 0.12)
 	_player.speed_scale = absf(_velocity.x) / STRIDE_SPEED if wanted == &"run" else 1.0
 
 
+## Whether it would not stop in time any more.
 func _is_braking() -> bool:
 	var left := ((to_x if _direction > 0.0 else from_x) - position.x) * _direction
-	return left < SPEED * SPEED / (2.0 * BRAKING)
+	return left <= _velocity.x * _velocity.x / (2.0 * BRAKING) + 4.0
