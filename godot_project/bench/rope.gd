@@ -29,6 +29,8 @@ const HARD_CIRCLE := 150.0
 const HARD_PERIOD := 1.0
 
 const GOAL_ROPES := 2.2
+## What a turbulent wind may cost: the whole tick with it over that without.
+const GOAL_WIND := 1.25
 const GOAL_SLEEPERS := 0.3
 const GOAL_SEGMENT := 1000.0
 const GOAL_STRETCH := 0.1
@@ -93,6 +95,14 @@ func _run() -> void:
 	var native := await _measure()
 	var ropes := "%d ropes x %d, moved" % [ROPES, SEGMENTS]
 	_print_row(ropes, native, native.median - plain.median, "whole %s" % _goal(GOAL_ROPES))
+
+	var wind := Wind2D.new()
+	add_child(wind)
+	var blown := await _measure()
+	wind.free()
+	var wind_ratio := blown.median / native.median
+	var wind_note := "%.2f x without (goal %.2f)" % [wind_ratio, GOAL_WIND]
+	_print_row("the same in gusts of wind", blown, blown.median - plain.median, wind_note)
 
 	_add_many(SCRIPT_ROPES, _script)
 	var script := await _measure()

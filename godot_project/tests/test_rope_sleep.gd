@@ -82,6 +82,7 @@ func test_changed_properties_wake_it() -> void:
 		gravity_scale = 0.5,
 		linear_damp = 0.1,
 		air_drag = 2.0,
+		wind_scale = 0.0,
 		solver = 1,
 		iteration_count = 3,
 		substeps = 2,

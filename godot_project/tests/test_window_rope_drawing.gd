@@ -19,7 +19,9 @@ func after_each() -> void:
 
 func test_a_hanging_rope_is_drawn_where_its_points_are_in_its_colour_and_width() -> void:
 	for width: float in [2.0, 10.0, 31.0]:
-		var rope := await hang_asleep({width = width, default_color = RED, length = 300})
+		var rope := await hang_asleep(
+			{width = width, default_color = RED, length = 300, begin_cap_mode = 0, end_cap_mode = 0}
+		)
 		var image := await picture("rope_hanging_%d" % width)
 		for y: int in [110, 250, 390]:
 			var row := _red_in_row(image, y)

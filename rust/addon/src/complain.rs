@@ -26,12 +26,12 @@ impl Callee {
         godot_error!("{class} \"{name}\"{place}: {}: {problem}", self.member);
     }
 
-    /// `index` as an index below `count`, or an error.
-    pub fn index(&self, argument: &str, index: i64, count: usize) -> Option<usize> {
+    /// `index` as the index of one of `count` things, or an error; `things` is what they are called.
+    pub fn index(&self, argument: &str, index: i64, count: usize, things: &str) -> Option<usize> {
         let found = usize::try_from(index).ok().filter(|&index| index < count);
         if found.is_none() {
             let last = count.saturating_sub(1);
-            self.complain(format_args!("{argument} {index} is out of range, there are the points 0 to {last}"));
+            self.complain(format_args!("{argument} {index} is out of range, there are the {things} 0 to {last}"));
         }
         found
     }

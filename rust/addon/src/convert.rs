@@ -1,6 +1,6 @@
 //! The engine's numbers and the core's.
 
-use godot::builtin::{Transform2D, Vector2};
+use godot::builtin::{Callable, Transform2D, Variant, Vector2};
 use supple_sim::Vec2;
 use supple_sim::frame::Pose;
 
@@ -17,4 +17,15 @@ pub fn vector2(v: Vec2) -> Vector2 {
 /// A node's transform as a pose.
 pub fn pose(t: Transform2D) -> Pose {
     Pose { origin: vec2(t.origin), x: vec2(t.a), y: vec2(t.b) }
+}
+
+/// A function that the engine may call, from any thread where nodes may live on any.
+pub fn callable<R: godot::meta::ToGodot>(
+    name: &'static str,
+    mut function: impl FnMut(&[&Variant]) -> R + Send + Sync + 'static,
+) -> Callable {
+    #[cfg(feature = "threads")]
+    return Callable::from_sync_fn(name, move |arguments| function(arguments));
+    #[cfg(not(feature = "threads"))]
+    return Callable::from_fn(name, move |arguments| function(arguments));
 }

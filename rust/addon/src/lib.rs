@@ -4,14 +4,20 @@
 //! |---|---|
 //! | [`world`] | the world step: the one point of a tick at which all bodies are simulated |
 //! | [`rope`] | `VerletRope2D` |
+//! | [`anchor`] | `PointAnchor2D` |
+//! | [`editor`] | what the editor shows beside the Inspector |
+//! | [`wind`] | `Wind2D` |
 //! | [`draw`] | triangles from points |
 //! | [`complain`] | errors that name the node and the argument |
 //! | [`convert`] | the engine's numbers and the core's |
 
+mod anchor;
 mod complain;
 mod convert;
 mod draw;
+mod editor;
 mod rope;
+mod wind;
 mod world;
 
 use godot::prelude::*;

@@ -7,7 +7,7 @@ use supple_sim::frame::Pose;
 use supple_sim::rope::{Rope, RopeSettings, Solver};
 use supple_sim::tick::Tick;
 
-const TICK: Tick = Tick { delta: 1.0 / 60.0, gravity: Vec2::new(0.0, 980.0) };
+const TICK: Tick<'static> = Tick::still(1.0 / 60.0, Vec2::new(0.0, 980.0));
 
 /// A rope whose end is moved by 0.3 of its length at 4 rad/s, a tick at a time.
 fn drive(criterion: &mut Criterion, name: &str, settings: RopeSettings, amplitude: f32) {

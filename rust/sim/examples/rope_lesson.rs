@@ -13,7 +13,7 @@ use supple_sim::tick::Tick;
 const POINTS: u32 = 10;
 const LINK: f32 = 1.0;
 const TICKS: usize = 120;
-const TICK: Tick = Tick { delta: 1.0 / 60.0, gravity: Vec2::new(0.0, 9.8) };
+const TICK: Tick<'static> = Tick::still(1.0 / 60.0, Vec2::new(0.0, 9.8));
 /// The lesson keeps 0.99 of the motion a tick: exp(-0.603 / 60).
 const LINEAR_DAMP: f32 = 0.603;
 

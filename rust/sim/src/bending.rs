@@ -8,6 +8,7 @@
 //! A wave of length `s` decays and is straightened with `s^-4`.
 
 use crate::points::Points;
+use glam::Vec2;
 
 /// Friction in px4/s. Chosen by looking at ropes that are pulled to and fro: waves of 80 px last a tenth of a second, those of
 /// 300 px ten seconds. With a tenth of it the tip of a whipped rope crumples into a zigzag.
@@ -15,6 +16,8 @@ pub const FRICTION: f32 = 5e6;
 /// Stiffness in px4/s2. Under Godot's default gravity a rope held level droops over a length of `(STIFFNESS / 980)^(1/3)`, 22 px: it
 /// shows where a rope is pushed together and nowhere else.
 pub const STIFFNESS: f32 = 1e7;
+/// How many times as stiff the stiffest rope is: under Godot's default gravity it droops over 220 px.
+const STIFFEST_ROPE: f32 = 1e3;
 /// The part of the shortest wave that one stride of friction may take in a step, halved: more would turn it round.
 const MOST: f32 = 0.25;
 /// The most of a bend that one stride of stiffness takes in a step. A wave of three links is in the reach of every stride and has up to
@@ -24,42 +27,92 @@ const STIFFEST: f32 = 1.0 / 64.0;
 /// What is left of the wanted effect when no further stride is worth its time.
 const ENOUGH: f32 = 0.2;
 
-/// Bends a chain with links of `link` px back, and slows its bending, over a step of `h` seconds. `link_mass` is the mass of a link in
-/// kg; `room` has a value for each point.
-///
-/// The constants are meant for a rope on a node of scale 1. On one of `scale` they grow so that the same rope, seen through a magnifying glass,
-/// hangs in the same shape (lengths with the scale, times with its square root).
+/// How a chain resists being bent.
+#[derive(Clone, Copy, Debug)]
+pub struct Bending<'a> {
+    /// Length of a link in px.
+    pub link: f32,
+    /// Mass of a link in kg.
+    pub link_mass: f32,
+    /// Scale of the node. The constants are meant for a rope on a node of scale 1; with it they grow so that the same rope, seen through a
+    /// magnifying glass, hangs in the same shape (lengths with the scale, times with its square root).
+    pub scale: f32,
+    /// From 0, a limp rope, to 1, a rod; the droop grows evenly on a logarithmic scale.
+    pub bend: f32,
+    /// The direction (unit vector, away from the rope's start into it) in which the start is clamped, and how firmly, 0 to 1.
+    pub clamp: Option<(Vec2, f32)>,
+    /// What each stride (1, 2, 4, ...) is bent at rest, see [`rest_bends`]; empty: nothing.
+    pub rest: &'a [Vec<f32>],
+}
+
+/// Bends a chain back, and slows its bending, over a step of `h` seconds. `room` has a value for each point.
 ///
 /// On short links an explicit step cannot do enough to long waves. What every point cannot do is then left to every second, what these
 /// cannot to every fourth, and so on: a stride of `s` points does as much to a long wave as `s^4` of one.
-pub fn resist(points: &mut Points, link: f32, scale: f32, h: f32, link_mass: f32, room: [&mut [f32]; 2]) {
+pub fn resist(points: &mut Points, bending: &Bending, h: f32, room: [&mut [f32]; 2]) {
     let [room_x, room_y] = room;
+    let Bending { link, scale, .. } = *bending;
     let size = (link / scale).powi(4);
-    let friction = FRICTION * h / (size * scale.sqrt());
-    let stiffness = STIFFNESS * h * h / (size * scale);
+    let times = STIFFEST_ROPE.powf(bending.bend);
+    // A stiffer rope swings faster in the same shape; friction grows with it so that it rings no longer.
+    let friction = FRICTION * times.sqrt() * h / (size * scale.sqrt());
+    let stiffness = STIFFNESS * times * h * h / (size * scale);
     let (mut friction_left, mut stiffness_left) = (friction, stiffness);
     let mut stride = 1;
+    let mut level = 0;
     while 2 * stride < points.len() && (friction_left > ENOUGH * friction || stiffness_left > ENOUGH * stiffness) {
         let reach = (stride as f32).powi(4);
         let taken = MOST * (1.0 - (-friction_left / reach / MOST).exp());
-        let parts = Parts { friction: taken / 8.0, stiffness: (stiffness_left / reach).min(STIFFEST), link_mass };
+        let (friction, stiffness) = (taken / 8.0, (stiffness_left / reach).min(STIFFEST));
         friction_left -= (taken * reach).min(friction_left);
-        stiffness_left -= parts.stiffness * reach;
-        axis(&points.x, &mut points.way_x, &points.inv_mass, &parts, stride, room_x);
-        axis(&points.y, &mut points.way_y, &points.inv_mass, &parts, stride, room_y);
+        stiffness_left -= stiffness * reach;
+        let rest = bending.rest.get(level).filter(|rest| rest.len() == points.len());
+        for (vertical, room) in [(false, &mut *room_x), (true, &mut *room_y)] {
+            let clamp = bending.clamp.map(|(direction, firmness)| {
+                let step = if vertical { direction.y } else { direction.x };
+                (-link * step, firmness)
+            });
+            let parts = Parts { friction, stiffness, link_mass: bending.link_mass, clamp };
+            let Points { x, y, way_x, way_y, inv_mass, .. } = &mut *points;
+            let (position, way) = if vertical { (&*y, way_y) } else { (&*x, way_x) };
+            bends(position, way, &parts, stride, room);
+            if let Some(rest) = rest {
+                unbend([x, y], rest, stiffness, stride, vertical, room);
+            }
+            give(way, inv_mass, &parts, stride, room);
+        }
         stride *= 2;
+        level += 1;
     }
+}
+
+/// How much a chain in this shape is bent, for each stride that [`resist`] may use: the second difference of a point's place across the
+/// line between its neighbours, in px.
+pub fn rest_bends(points: &Points) -> Vec<Vec<f32>> {
+    let count = points.len();
+    let strides = std::iter::successors(Some(1), |stride| Some(2 * stride)).take_while(|stride| 2 * stride < count);
+    let bend = |i: usize, stride: usize| {
+        if i < stride || i + stride >= count {
+            return 0.0;
+        }
+        let (before, here, after) = (points.position(i - stride), points.position(i), points.position(i + stride));
+        (after - before).normalize_or_zero().perp_dot(before - 2.0 * here + after)
+    };
+    strides.map(|stride| (0..count).map(|i| bend(i, stride)).collect()).collect()
 }
 
 struct Parts {
     friction: f32,
     stiffness: f32,
     link_mass: f32,
+    /// From one point before the start to the next farther out, in px, and how firmly they are held.
+    clamp: Option<(f32, f32)>,
 }
 
-fn axis(position: &[f32], way: &mut [f32], inv_mass: &[f32], parts: &Parts, stride: usize, bends: &mut [f32]) {
+/// What each point is bent and bending, times the parts that are taken of it.
+fn bends(position: &[f32], way: &[f32], parts: &Parts, stride: usize, bends: &mut [f32]) {
     let count = way.len();
-    let (position, bends, inv_mass) = (&position[..count], &mut bends[..count], &inv_mass[..count]);
+    let (position, bends) = (&position[..count], &mut bends[..count]);
     let last = count - stride;
     bends[..stride].fill(0.0);
     bends[last..].fill(0.0);
@@ -68,10 +121,36 @@ fn axis(position: &[f32], way: &mut [f32], inv_mass: &[f32], parts: &Parts, stri
         bends[i] = parts.friction * (way[before] - 2.0 * way[i] + way[after])
             + parts.stiffness * (position[before] - 2.0 * position[i] + position[after]);
     }
-    // What one point gives the others take, by their masses; held ones take anything.
+    // A clamped start goes on backwards as a straight row of points that nothing moves but the start.
+    if let Some((step, firmness)) = parts.clamp {
+        for i in 0..stride {
+            let before = position[0] + step * (stride - i) as f32;
+            let after = i + stride;
+            bends[i] = firmness
+                * (parts.friction * (way[0] - 2.0 * way[i] + way[after])
+                    + parts.stiffness * (before - 2.0 * position[i] + position[after]));
+        }
+    }
+}
+
+/// Takes the bends that the chain has at rest from the `bends`.
+fn unbend([x, y]: [&[f32]; 2], rest: &[f32], stiffness: f32, stride: usize, vertical: bool, bends: &mut [f32]) {
+    for i in stride..rest.len() - stride {
+        let along = Vec2::new(x[i + stride] - x[i - stride], y[i + stride] - y[i - stride]).normalize_or_zero();
+        let across = if vertical { along.x } else { -along.y };
+        bends[i] -= stiffness * rest[i] * across;
+    }
+}
+
+/// Moves every point against its bend and its neighbours with it: what one gives the others take, by their masses; held ones take anything.
+fn give(way: &mut [f32], inv_mass: &[f32], parts: &Parts, stride: usize, bends: &[f32]) {
+    let count = way.len();
+    let (bends, inv_mass) = (&bends[..count], &inv_mass[..count]);
+    let last = count - stride;
     let share = |i: usize| inv_mass[i] * parts.link_mass;
+    // Without a clamp the first bends are 0.
     for i in 0..stride {
-        way[i] -= share(i) * bends[i + stride];
+        way[i] -= share(i) * (bends[i + stride] - 2.0 * bends[i]);
     }
     for i in last..count {
         way[i] -= share(i) * bends[i - stride];
@@ -84,7 +163,6 @@ fn axis(position: &[f32], way: &mut [f32], inv_mass: &[f32], parts: &Parts, stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Vec2;
 
     fn moving(velocity: impl Fn(usize) -> f32) -> Points {
         let mut points = Points::default();
@@ -99,7 +177,8 @@ mod tests {
 
     fn slowed(mut points: Points, steps: usize) -> Points {
         let (mut a, mut b) = (vec![0.0; 20], vec![0.0; 20]);
-        (0..steps).for_each(|_| resist(&mut points, 10.0, 1.0, 1.0 / 240.0, 1.0, [&mut a, &mut b]));
+        let bending = Bending { link: 10.0, link_mass: 1.0, scale: 1.0, bend: 0.0, clamp: None, rest: &[] };
+        (0..steps).for_each(|_| resist(&mut points, &bending, 1.0 / 240.0, [&mut a, &mut b]));
         points
     }
 

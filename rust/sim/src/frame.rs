@@ -6,6 +6,7 @@
 
 use crate::hash::StateHash;
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 /// Spacing of frame origins in pixels. A power of two, so that adding and subtracting an origin is exact.
 const FRAME_GRID: f32 = 64.0;
@@ -13,7 +14,7 @@ const FRAME_GRID: f32 = 64.0;
 const FRAME_REACH: f32 = 256.0;
 
 /// The transform of a node: `point = origin + x * p.x + y * p.y`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pose {
     /// Where the node is, in pixels.
     pub origin: Vec2,
@@ -65,7 +66,7 @@ impl Default for Pose {
 }
 
 /// A translation-only frame: `global = origin + local`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     origin: Vec2,
 }

@@ -58,6 +58,21 @@ pub fn air_drag(points: &mut Points, drag: f32) {
     }
 }
 
+/// Takes every point towards the air by its drag: an acceleration `drag * |air - v| * (air - v)`, with `drag` in 1/px. Like in
+/// [`air_drag`] each keeps `1 / (1 + drag * way)` of its way through the air, which is stable in any gale. `air_x` and `air_y` are the air at
+/// the points in px/s, `h_before` is the last substep.
+pub fn wind_drag(points: &mut Points, drag: f32, air_x: &[f32], air_y: &[f32], h_before: f32) {
+    let ways = points.way_x.iter_mut().zip(&mut points.way_y);
+    for ((x, y), (air_x, air_y)) in ways.zip(air_x.iter().zip(air_y)) {
+        // Against the air, in px of the last substep.
+        let (off_x, off_y) = (*x - air_x * h_before, *y - air_y * h_before);
+        let resisted = drag * (off_x * off_x + off_y * off_y).sqrt();
+        let lost = resisted / (1.0 + resisted);
+        *x -= lost * off_x;
+        *y -= lost * off_y;
+    }
+}
+
 fn axis(position: &mut [f32], way: &mut [f32], inv_mass: &[f32], keep: f32, fall: f32) {
     for ((position, way), &inv_mass) in position.iter_mut().zip(way.iter_mut()).zip(inv_mass) {
         *way = if inv_mass > 0.0 { *way * keep + fall } else { 0.0 };
@@ -105,6 +120,47 @@ mod tests {
         };
         assert!((glide(1.0, 1000) - 0.5).abs() < 1e-2, "{}", glide(1.0, 1000));
         assert!((glide(10.0, 100) - 0.5).abs() < 1e-2, "{}", glide(10.0, 100));
+    }
+
+    #[test]
+    fn wind_takes_a_point_along_the_same_at_any_step() {
+        // Exact: the speed against the air falls as 1 / (1 + drag * speed * time).
+        let blown = |h: f32, steps: usize| {
+            let mut points = Points::default();
+            points.resize(1);
+            points.inv_mass[0] = 1.0;
+            for _ in 0..steps {
+                wind_drag(&mut points, 1e-3, &[500.0], &[0.0], h);
+                verlet(&mut points, &Step { h, h_before: h, linear_damp: 0.0, gravity: Vec2::ZERO });
+            }
+            points.way_x[0] / h
+        };
+        let exact = 500.0 - 500.0 / (1.0 + 1e-3 * 500.0 * 2.0);
+        assert!((blown(1.0 / 240.0, 480) - exact).abs() < 0.5, "{}", blown(1.0 / 240.0, 480));
+        assert!((blown(1.0 / 30.0, 60) - exact).abs() < 0.5, "{}", blown(1.0 / 30.0, 60));
+    }
+
+    #[test]
+    fn no_drag_in_any_gale_takes_a_point_past_the_air() {
+        let mut points = Points::default();
+        points.resize(1);
+        points.way_x[0] = -1e4;
+        wind_drag(&mut points, 1.0, &[1e7], &[-1e7], 0.5);
+        assert!((points.way_x[0] - 5e6).abs() < 2.0 && (points.way_y[0] + 5e6).abs() < 2.0, "{:?}", points.way(0));
+        points.stop();
+        wind_drag(&mut points, 1.0, &[0.0], &[0.0], 0.5);
+        assert_eq!(points.way(0), Vec2::ZERO);
+    }
+
+    #[test]
+    fn still_wind_is_still_air() {
+        let mut points = Points::default();
+        points.resize(1);
+        points.set_way(0, Vec2::new(3.0, -4.0));
+        let mut other = points.clone();
+        air_drag(&mut points, 0.01);
+        wind_drag(&mut other, 0.01, &[0.0], &[0.0], 0.01);
+        assert!((points.way(0) - other.way(0)).length() < 1e-6);
     }
 
     #[test]

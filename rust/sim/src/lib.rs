@@ -7,8 +7,10 @@
 //! |---|---|
 //! | [`frame`] | poses, and the local frame that keeps points precise far from the origin |
 //! | [`points`] | the points as a structure of arrays |
+//! | [`bounds`] | boxes, to tell early what cannot touch |
 //! | [`integrate`] | time-corrected position Verlet |
 //! | [`bending`] | what a rope does against being bent |
+//! | [`wind`] | air that moves, in gusts and in regions |
 //! | [`tick`] | what a body is told of the world for a tick |
 //! | [`substeps`] | how a tick is divided |
 //! | [`relax`] | the classic relaxation of distance constraints |
@@ -23,6 +25,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bending;
+pub mod bounds;
 pub mod catenary;
 pub mod chain;
 pub mod frame;
@@ -33,6 +36,7 @@ pub mod relax;
 pub mod rope;
 pub mod substeps;
 pub mod tick;
+pub mod wind;
 pub mod workers;
 
 pub use glam::Vec2;

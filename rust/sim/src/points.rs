@@ -4,6 +4,7 @@
 //! and [`crate::integrate`] are plain loops over these slices.
 
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 /// Points of mass, relative to the body's [`crate::frame::Frame`].
 ///
@@ -11,7 +12,7 @@ use glam::Vec2;
 /// position of 1000 px has steps of 6e-5 px; at 1000 ticks a second gravity adds 1e-3 px a substep, and what is smaller than
 /// a step would be lost. Measured on a swing 1000 px from the origin: the path at 1000 ticks a second was off by 2 % as a
 /// difference, by under 0.1 % in this form.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Points {
     /// Horizontal positions in pixels.
     pub x: Vec<f32>,
@@ -40,18 +41,44 @@ impl Points {
         self.x.is_empty()
     }
 
+    /// Whether all arrays have the same size.
+    pub fn is_even(&self) -> bool {
+        let Points { x, y, way_x, way_y, start_x, start_y, inv_mass } = self;
+        [y, way_x, way_y, start_x, start_y, inv_mass].iter().all(|array| array.len() == x.len())
+    }
+
     /// Makes room for `count` points; those that are new lie at the origin.
     pub fn resize(&mut self, count: usize) {
-        for array in [
-            &mut self.x,
-            &mut self.y,
-            &mut self.way_x,
-            &mut self.way_y,
-            &mut self.start_x,
-            &mut self.start_y,
-            &mut self.inv_mass,
-        ] {
+        for array in self.arrays() {
             array.resize(count, 0.0);
+        }
+    }
+
+    /// All arrays.
+    fn arrays(&mut self) -> [&mut Vec<f32>; 7] {
+        let Points { x, y, way_x, way_y, start_x, start_y, inv_mass } = self;
+        [x, y, way_x, way_y, start_x, start_y, inv_mass]
+    }
+
+    /// Puts a point between the points `i - 1` and `i`, at the part `t` of the way from the former to the latter, and moving so.
+    pub fn insert(&mut self, i: usize, t: f32) {
+        for array in self.arrays() {
+            array.insert(i, array[i - 1] + (array[i] - array[i - 1]) * t);
+        }
+    }
+
+    /// Takes point `i` away.
+    pub fn remove(&mut self, i: usize) {
+        for array in self.arrays() {
+            array.remove(i);
+        }
+    }
+
+    /// Keeps the points of `range` only.
+    pub fn keep(&mut self, range: std::ops::Range<usize>) {
+        for array in self.arrays() {
+            array.truncate(range.end);
+            array.drain(..range.start);
         }
     }
 

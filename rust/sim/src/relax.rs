@@ -6,11 +6,13 @@
 
 use crate::points::Points;
 
-/// Visits every link of a chain `passes` times, from the first to the last.
+/// Visits every link of a chain `passes` times, from the first to the last. `pulls` get how hard each link pulled its ends together in all
+/// passes, in kg px (as [`crate::chain::ChainSolver::pulls`]).
 ///
 /// `lengths[k]` is the rest length of the link between the points `k` and `k + 1`, in pixels. Coincident points are
 /// left to the others: their link has no direction.
-pub fn chain(points: &mut Points, lengths: &[f32], passes: u32) {
+pub fn chain(points: &mut Points, lengths: &[f32], passes: u32, pulls: &mut [f32]) {
+    pulls.fill(0.0);
     let count = points.len();
     let (x, y, inv_mass) = (&mut points.x[..count], &mut points.y[..count], &points.inv_mass[..count]);
     let (way_x, way_y) = (&mut points.way_x[..count], &mut points.way_y[..count]);
@@ -24,6 +26,7 @@ pub fn chain(points: &mut Points, lengths: &[f32], passes: u32) {
                 continue;
             }
             let share = (distance - length) / (distance * weight);
+            pulls[k] += share * distance;
             for (i, share) in [(k, share * w0), (k + 1, -share * w1)] {
                 x[i] += dx * share;
                 y[i] += dy * share;
@@ -53,7 +56,7 @@ mod tests {
     fn more_passes_come_nearer_to_the_lengths() {
         let tip = |passes| {
             let (mut points, lengths) = stretched();
-            chain(&mut points, &lengths, passes);
+            chain(&mut points, &lengths, passes, &mut [0.0; 10]);
             points.y[10]
         };
         assert!(tip(1) > tip(4) && tip(4) > tip(16) && tip(400) < 100.01);
@@ -64,7 +67,7 @@ mod tests {
         let (mut points, lengths) = stretched();
         points.x.fill(0.0);
         points.y.fill(0.0);
-        chain(&mut points, &lengths, 8);
+        chain(&mut points, &lengths, 8, &mut [0.0; 10]);
         assert!(points.is_finite());
     }
 }

@@ -5,6 +5,7 @@
 //! links need a finer one: a chain whose end runs past several links within a step cannot follow it, and one whose waves do shivers.
 
 use crate::hash::StateHash;
+use serde::{Deserialize, Serialize};
 
 /// The inner step that is aimed at, in seconds.
 pub const INNER_STEP: f32 = 1.0 / 240.0;
@@ -44,7 +45,7 @@ pub struct Demand {
 ///
 /// A step that follows every breath of a pull shakes what it should calm: where it is too long the pull grows, where it is short the pull is
 /// small and the step grows again. It is therefore halved at once, and doubled only after a time of calm.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Quiet {
     halvings: u32,
     calm: f32,

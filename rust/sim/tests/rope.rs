@@ -1,5 +1,6 @@
 //! What a rope promises, measured on the core alone.
 
+use proptest::prelude::*;
 use supple_sim::Vec2;
 use supple_sim::frame::Pose;
 use supple_sim::rope::{Holder, Rope, RopeSettings, Solver};
@@ -7,8 +8,8 @@ use supple_sim::tick::Tick;
 
 const GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
 
-fn tick(rate: f32) -> Tick {
-    Tick { delta: 1.0 / rate, gravity: GRAVITY }
+fn tick(rate: f32) -> Tick<'static> {
+    Tick::still(1.0 / rate, GRAVITY)
 }
 
 fn straight(length: f32, segments: u32, direction: Vec2) -> RopeSettings {
@@ -50,7 +51,7 @@ fn a_driven_rope_keeps_its_lengths_within_a_thousandth() {
 fn swing(at: Vec2, rate: f32, time_scale: f32) -> Vec<Vec2> {
     let direction = Vec2::new((30f32).to_radians().sin(), (30f32).to_radians().cos());
     let mut rope = Rope::new(straight(200.0, 20, direction), Pose::at(at));
-    let step = Tick { delta: time_scale / rate, gravity: GRAVITY };
+    let step = Tick::still(time_scale / rate, GRAVITY);
     let mut tip = Vec2::ZERO;
     let mut path = vec![];
     rope.drawn(at, 1.0, |_, p| tip = p);
@@ -195,7 +196,7 @@ fn hitches_do_no_harm() {
     for i in 0..600 {
         let before = rope.position(20);
         let delta = if i % 50 == 0 { 0.5 } else { 1.0 / 60.0 };
-        rope.step(&Tick { delta, gravity: GRAVITY });
+        rope.step(&Tick::still(delta, GRAVITY));
         assert!(worst_strain(&rope) < 1e-3);
         assert!(before.distance(rope.position(20)) < 150.0);
     }
@@ -360,7 +361,7 @@ fn a_node_that_is_moved_once_a_frame_drags_at_any_tick_rate() {
         for frame in 1..40 {
             rope.set_pose(Pose::at(Vec2::new(25.0 * frame as f32, 0.0)));
             for _ in 0..ticks {
-                rope.step(&Tick { delta, gravity: GRAVITY });
+                rope.step(&Tick::still(delta, GRAVITY));
             }
             assert_eq!(rope.position(0).x, 25.0 * frame as f32);
         }
@@ -414,6 +415,7 @@ fn a_relaxed_rope_keeps_its_stretch_when_it_is_touched() {
     rope.set_position(40, rope.position(40) + Vec2::X);
     assert!((rope.current_length() - before).abs() < 0.5);
     rope.set_settings(RopeSettings { length: 404.0, ..*rope.settings() });
+    run(&mut rope, 10.0);
     let after = rope.current_length();
     assert!((after - before * 1.01).abs() < 1.0, "{before} to {after}");
 }
@@ -537,4 +539,281 @@ fn two_runs_have_the_same_bits() {
         rope.state_hash()
     };
     assert_eq!(run(), run());
+}
+
+/// Steps a rope for some seconds.
+fn run(rope: &mut Rope, seconds: f32) {
+    (0..(seconds * 60.0).round() as u32).for_each(|_| rope.step(&tick(60.0)));
+}
+
+#[test]
+fn at_rest_each_link_pulls_with_the_weight_below_it() {
+    for (solver, end_mass) in [(Solver::Direct, 0.0), (Solver::Direct, 3.0), (Solver::Relaxation, 0.0)] {
+        let settings = RopeSettings { solver, end_mass, mass: 2.0, linear_damp: 5.0, ..straight(300.0, 30, Vec2::Y) };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        run(&mut rope, 10.0);
+        let equal_points = f32::from(u8::from(solver == Solver::Relaxation));
+        for k in 0..30 {
+            let below = match solver {
+                Solver::Direct => 2.0 * (30.0 - k as f32 - 0.5) / 30.0 + end_mass,
+                Solver::Relaxation => 2.0 * (30.0 - k as f32) / (30.0 + equal_points),
+            };
+            let error = rope.tension(k) / (below * 980.0) - 1.0;
+            assert!(error.abs() < 0.01, "{solver:?}, link {k}: {} for {}", rope.tension(k), below * 980.0);
+        }
+    }
+}
+
+#[test]
+fn a_heavy_load_on_a_light_rope_swings_and_stretches_nothing() {
+    for end_mass in [0.5, 5.0, 50.0, 500.0] {
+        let settings = RopeSettings { end_mass, ..straight(200.0, 20, Vec2::new(0.5, 1.0)) };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        let mut worst: f32 = 0.0;
+        let mut fastest: f32 = 0.0;
+        for _ in 0..600 {
+            rope.step(&tick(60.0));
+            worst = worst.max(worst_strain(&rope));
+            fastest = (0..=20).map(|i| rope.velocity(i).length()).fold(fastest, f32::max);
+        }
+        println!("{end_mass} kg: strain {worst:.6}, fastest {fastest:.0} px/s, {:?}", rope.report());
+        assert!(worst < 1e-3 && fastest < 1000.0, "{end_mass} kg: {worst}, {fastest}");
+    }
+}
+
+#[test]
+fn it_is_wound_in_and_out_a_hundred_times_without_a_jump() {
+    for reel_end in [supple_sim::rope::End::Start, supple_sim::rope::End::End] {
+        for (segments, rate) in [(0, 60.0), (0, 30.0), (0, 120.0), (20, 60.0)] {
+            let settings = RopeSettings { reel_end, segments, end_mass: 1.0, ..straight(200.0, segments, Vec2::Y) };
+            let mut rope = Rope::new(settings, Pose::IDENTITY);
+            let mut length: f32 = 200.0;
+            let mut direction = -1.0;
+            let (mut worst, mut jump, mut counts) = (0.0f32, 0.0f32, vec![]);
+            let mut turns = 0;
+            let mut tip = rope.position(rope.point_count() - 1);
+            while turns < 200 {
+                let before = length;
+                length += direction * 500.0 / rate;
+                if !(20.0..=200.0).contains(&length) {
+                    length = length.clamp(20.0, 200.0);
+                    direction = -direction;
+                    turns += 1;
+                }
+                rope.set_settings(RopeSettings { length, ..*rope.settings() });
+                rope.step(&tick(rate));
+                worst = worst.max((rope.current_length() / length - 1.0).abs());
+                let now = rope.position(rope.point_count() - 1);
+                jump = jump.max((now - tip).length() - (length - before).abs());
+                tip = now;
+                counts.push(rope.point_count());
+            }
+            let (least, most) = (counts.iter().min(), counts.iter().max());
+            println!(
+                "{reel_end:?} {segments} {rate}: stretch {worst:.5}, jump {jump:.2}, points {least:?} to {most:?}"
+            );
+            assert!(worst < 1e-3, "{worst}");
+            assert!(jump < 2.0, "{jump}");
+            assert_eq!(least != most, segments == 0);
+        }
+    }
+}
+
+#[test]
+fn winding_gives_and_takes_no_speed() {
+    let free = RopeSettings {
+        end_mass: 100.0,
+        linear_damp: 0.0,
+        air_drag: 0.0,
+        gravity_scale: 0.0,
+        ..straight(200.0, 0, Vec2::Y)
+    };
+    let mut rope = Rope::new(free, Pose::IDENTITY);
+    let last = rope.point_count() - 1;
+    rope.set_velocity(last, Vec2::new(200.0, 0.0));
+    for i in 0..60 {
+        rope.set_settings(RopeSettings { length: 200.0 - 100.0 * (i + 1) as f32 / 60.0, ..*rope.settings() });
+        rope.step(&tick(60.0));
+    }
+    let speed = rope.velocity(rope.point_count() - 1).length();
+    assert!((speed / 200.0 - 1.0).abs() < 0.05, "{speed}");
+}
+
+#[test]
+fn the_hardest_pulled_link_breaks_once_and_both_parts_go_on() {
+    let settings = RopeSettings { break_force: 3000.0, mass: 1.0, ..straight(200.0, 20, Vec2::Y) };
+    let mut rope = Rope::new(settings, Pose::IDENTITY);
+    run(&mut rope, 1.0);
+    assert_eq!(rope.take_torn(), None);
+    let mut torn = None;
+    for i in 0..600 {
+        rope.set_settings(RopeSettings { end_mass: i as f32 * 0.01, ..*rope.settings() });
+        rope.step(&tick(60.0));
+        torn = rope.take_torn();
+        if torn.is_some() {
+            break;
+        }
+    }
+    assert_eq!(torn, Some(0));
+    let weight = (rope.settings().end_mass + 1.0 - 0.5 / 20.0) * 980.0;
+    assert!((weight / 3000.0 - 1.0).abs() < 0.03, "{weight}");
+}
+
+#[test]
+fn a_cut_keeps_lengths_masses_places_and_velocities() {
+    for (link, t) in [(0, 0.5), (1, 0.5), (7, 0.1), (7, 0.4), (12, 0.9), (18, 0.5), (19, 1.0), (0, 0.0)] {
+        let settings = RopeSettings { end_mass: 2.0, ..straight(200.0, 20, Vec2::new(1.0, 0.3)) };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        run(&mut rope, 0.4);
+        let tip = (rope.position(20), rope.velocity(20));
+        let Some(mut rest) = rope.cut(link, t) else { panic!("{link}, {t}") };
+        let both = rope.lengths().iter().sum::<f32>() + rest.lengths().iter().sum::<f32>();
+        assert!((both - 200.0).abs() < 1e-3, "{both}");
+        assert!((rope.settings().mass + rest.settings().mass - 0.5).abs() < 1e-5);
+        assert_eq!((rope.settings().end_mass, rest.settings().end_mass), (0.0, 2.0));
+        assert_eq!((rest.position(rest.point_count() - 1), rest.velocity(rest.point_count() - 1)), tip);
+        assert!((rope.position(rope.point_count() - 1) - rest.position(0)).length() < 1e-3);
+        assert!(rope.is_pinned(0) && rest.pins().is_empty());
+        let (y, upper) = (rest.position(0).y, rope.position(rope.point_count() - 1));
+        run(&mut rope, 1.0);
+        run(&mut rest, 1.0);
+        assert!(rest.position(0).y > y + 200.0, "it falls");
+        assert!((rope.position(rope.point_count() - 1) - upper).length() < 400.0);
+        assert!(worst_strain(&rope) < 1e-3 && worst_strain(&rest) < 1e-3);
+    }
+    let mut rope = Rope::new(straight(200.0, 20, Vec2::Y), Pose::IDENTITY);
+    assert!(rope.cut(20, 0.5).is_none());
+    rope.cut_off(supple_sim::rope::End::Start);
+    assert!(rope.pins().is_empty());
+}
+
+#[test]
+fn a_hand_moves_what_it_can_and_stretches_nothing() {
+    use supple_sim::rope::Grip;
+    let hand = |at: Vec2| Holder { key: 1 << 63, pose: Pose::at(at) };
+    for force in [0.0, 400.0, 5000.0] {
+        let mut rope = Rope::new(straight(200.0, 20, Vec2::Y), Pose::IDENTITY);
+        run(&mut rope, 0.5);
+        rope.seize(10, hand(rope.position(10)), Vec2::ZERO, Grip::Hand(force));
+        let mut worst: f32 = 0.0;
+        for i in 0..240 {
+            let t = i as f32 / 60.0;
+            // To the side, round, and far out of reach.
+            let at = Vec2::new(70.0, 40.0) + Vec2::from_angle(3.0 * t) * if t > 2.0 { 500.0 } else { 20.0 };
+            rope.set_holder_pose(1 << 63, Pose::at(at));
+            rope.step(&tick(60.0));
+            worst = worst.max(worst_strain(&rope));
+            if force != 400.0 && t > 0.5 && t < 2.0 {
+                assert!((rope.position(10) - at).length() < 2.0, "{force}, {t}: {} for {at}", rope.position(10));
+            }
+        }
+        assert!(worst < 2e-3, "{force}: {worst}");
+        rope.release(1 << 63);
+        assert!(!rope.is_pinned(10));
+        run(&mut rope, 10.0);
+        assert!((rope.position(20) - Vec2::new(0.0, 200.0)).length() < 1.0);
+    }
+}
+
+#[test]
+fn a_weak_hand_cannot_lift_what_is_too_heavy_and_shakes_nothing() {
+    use supple_sim::rope::Grip;
+    let settings = RopeSettings { end_mass: 1.0, ..straight(200.0, 20, Vec2::Y) };
+    let mut rope = Rope::new(settings, Pose::IDENTITY);
+    rope.seize(20, Holder { key: 1 << 63, pose: Pose::at(Vec2::new(0.0, 100.0)) }, Vec2::ZERO, Grip::Hand(600.0));
+    run(&mut rope, 6.0);
+    assert!((rope.position(20) - Vec2::new(0.0, 200.0)).length() < 3.0, "{}", rope.position(20));
+    assert!(rope.velocity(20).length() < 5.0, "{}", rope.velocity(20));
+}
+
+#[test]
+fn more_bend_droops_less_and_a_clamped_start_keeps_its_direction() {
+    let droop = |bend: f32, start_stiffness: f32| {
+        let settings = RopeSettings { bend, start_stiffness, linear_damp: 4.0, ..straight(100.0, 12, Vec2::X) };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        let mut fastest: f32 = 0.0;
+        run(&mut rope, 5.0);
+        for _ in 0..60 {
+            rope.step(&tick(60.0));
+            fastest = (0..=12).map(|i| rope.velocity(i).length()).fold(fastest, f32::max);
+        }
+        println!("bend {bend}, start {start_stiffness}: {}, {fastest}", rope.position(12));
+        assert!(fastest < 3.0, "{bend}, {start_stiffness}: {fastest} px/s");
+        rope.position(12).y
+    };
+    assert!(droop(0.0, 0.0) > 99.0);
+    let droops: Vec<f32> = [0.0, 0.25, 0.5, 0.75, 1.0].map(|bend| droop(bend, 1.0)).to_vec();
+    assert!(droops.windows(2).all(|pair| pair[1] < pair[0]), "{droops:?}");
+    assert!(droops[4] < 30.0, "{droops:?}");
+}
+
+#[test]
+fn a_saved_rope_goes_on_bit_for_bit() {
+    let mut rope = Rope::new(RopeSettings { end_mass: 1.0, ..straight(200.0, 0, Vec2::X) }, Pose::IDENTITY);
+    run(&mut rope, 0.7);
+    rope.apply_force(5, Vec2::new(30.0, 0.0));
+    rope.set_settings(RopeSettings { length: 150.0, ..*rope.settings() });
+    rope.step(&tick(60.0));
+    let bytes = rope.save(|_| None);
+    let mut copy = Rope::load(&bytes, |_| None).expect("it was saved");
+    assert_eq!(copy.state_hash(), rope.state_hash());
+    for i in 0..300 {
+        rope.set_pose(Pose::at(Vec2::new((i as f32 * 0.1).sin() * 50.0, 0.0)));
+        copy.set_pose(*rope.pose());
+        rope.step(&tick(60.0));
+        copy.step(&tick(60.0));
+        assert_eq!(copy.state_hash(), rope.state_hash(), "tick {i}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn foreign_and_damaged_bytes_are_refused(
+        noise in proptest::collection::vec(any::<u8>(), 0..400), place in any::<proptest::sample::Index>(), flip in 1u8..,
+    ) {
+        prop_assert!(Rope::load(&noise, |_| None).is_none());
+        let mut bytes = Rope::new(RopeSettings::default(), Pose::IDENTITY).save(|_| None);
+        let place = place.index(bytes.len());
+        prop_assert!(Rope::load(&bytes[..place], |_| None).is_none());
+        bytes[place] ^= flip;
+        prop_assert!(Rope::load(&bytes, |_| None).is_none());
+    }
+}
+
+#[test]
+fn wound_at_once_to_any_length_it_hangs_down() {
+    for reel_end in [supple_sim::rope::End::Start, supple_sim::rope::End::End] {
+        for (end_mass, rate) in [(0.0, 60.0), (1.0, 60.0), (30.0, 30.0), (1.0, 120.0)] {
+            let settings = RopeSettings { reel_end, end_mass, ..straight(200.0, 0, Vec2::Y) };
+            let mut rope = Rope::new(settings, Pose::IDENTITY);
+            for length in [100.0, 200.0, 400.0, 20.0, 200.0, 2000.0, 1.0, 300.0] {
+                rope.set_settings(RopeSettings { length, ..*rope.settings() });
+                (0..(rate * 0.8) as u32).for_each(|_| rope.step(&tick(rate)));
+                let last = rope.point_count() - 1;
+                let tip = rope.position(last);
+                assert!(
+                    (tip - Vec2::new(0.0, length)).length() < 0.02 * length + 2.0,
+                    "{reel_end:?} {end_mass} {rate}: {tip} for {length}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn after_winding_each_link_still_pulls_with_the_weight_below_it() {
+    for length in [203.0, 187.0, 94.0, 61.0] {
+        let settings = RopeSettings { end_mass: 1.0, linear_damp: 5.0, ..straight(194.0, 0, Vec2::Y) };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        run(&mut rope, 0.1);
+        rope.set_settings(RopeSettings { length, ..*rope.settings() });
+        run(&mut rope, 5.0);
+        let lengths = rope.lengths().to_vec();
+        let whole: f32 = lengths.iter().sum();
+        for k in 0..lengths.len() {
+            let below = 0.5 * (lengths[k + 1..].iter().sum::<f32>() + 0.5 * lengths[k]) / whole + 1.0;
+            let error = rope.tension(k) / (below * 980.0) - 1.0;
+            assert!(error.abs() < 0.01, "{length} px, link {k}: {} for {}", rope.tension(k), below * 980.0);
+        }
+    }
 }

@@ -1,24 +1,60 @@
 //! What a rope's node shares with the world step.
 
+use super::VerletRope2D;
 use super::draw::Look;
-use crate::convert::pose;
-use crate::world::{Body, Flags, Holder, Shown, lock, monitors};
-use godot::classes::Node2D;
+use crate::convert::{pose, vec2, vector2};
+use crate::world::{Body, Flags, Holder, Place, Rider, Seat, Shown, lock, monitors};
+use godot::classes::{Node2D, RenderingServer};
 use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, Weak};
 use supple_sim::frame::Pose;
-use supple_sim::rope::{Rope, RopeSettings};
+use supple_sim::rope::{End, Grip, Rope, RopeSettings};
 use supple_sim::tick::Tick;
+use supple_sim::wind::Wind;
+
+/// A box that is in every picture.
+const EVERYWHERE: Rect2 = Rect2 { position: Vector2::new(-1e9, -1e9), size: Vector2::new(2e9, 2e9) };
 
 /// A rope behind a mutex, and what drawing it between ticks needs.
 pub struct RopeBody {
-    // Whoever locks several of these does it in the order look, holders, rope.
+    // Whoever locks several of these does it in the order look, holders, riders, rope.
     pub rope: Mutex<Rope>,
     pub flags: Flags,
     pub holders: Mutex<Vec<Holder>>,
+    pub riders: Mutex<Vec<Rider>>,
+    pub events: Mutex<Vec<Event>>,
+    pub hand: Mutex<Hand>,
+    /// Ropes that were cut from this one: hands hold on to them.
+    pub heirs: Mutex<Vec<Weak<RopeBody>>>,
     pub look: Mutex<Look>,
     shown: Mutex<Shown>,
+}
+
+/// How hands take hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Hand {
+    /// The player's may.
+    pub mouse: bool,
+    /// How near the rope must be, in px.
+    pub radius: f32,
+    /// The most force in kg px/s2; 0: any.
+    pub force: f32,
+}
+
+impl Default for Hand {
+    fn default() -> Self {
+        Hand { mouse: false, radius: 20.0, force: 0.0 }
+    }
+}
+
+/// What a tick has brought that is told on the main thread.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event {
+    /// A link broke.
+    Torn(usize),
+    /// The node that held an end, or that it carried, was freed.
+    Detached(End),
 }
 
 impl Default for RopeBody {
@@ -27,6 +63,10 @@ impl Default for RopeBody {
             rope: Mutex::new(Rope::new(RopeSettings::default(), Pose::IDENTITY)),
             flags: Flags::default(),
             holders: Mutex::default(),
+            riders: Mutex::default(),
+            events: Mutex::default(),
+            hand: Mutex::default(),
+            heirs: Mutex::default(),
             look: Mutex::default(),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
         }
@@ -37,6 +77,25 @@ impl RopeBody {
     /// Draws from here on without a way from where the node was before.
     pub fn snap(&self, transform: Transform2D) {
         *lock(&self.shown) = Shown::at(transform);
+        self.flags.jumped.store(true, Relaxed);
+    }
+
+    /// Something is to be reported after the tick.
+    pub fn tell(&self, event: Event) {
+        lock(&self.events).push(event);
+        self.flags.reports.store(true, Relaxed);
+    }
+
+    pub fn current_points(&self) -> usize {
+        lock(&self.rope).point_count()
+    }
+
+    /// Lets a node ride on it.
+    pub fn seat_rider(&self, rider: Rider) {
+        let mut riders = lock(&self.riders);
+        riders.retain(|other| other.node != rider.node);
+        riders.push(rider);
+        self.flags.carries.store(true, Relaxed);
     }
 
     /// Brings a rope to where its node is if the next tick would do it without pulling: one that was not simulated yet or for a
@@ -87,7 +146,12 @@ impl Body for RopeBody {
 
     fn carry_to(&self, transform: Transform2D) {
         self.snap(transform);
-        lock(&self.rope).carry_to(pose(transform));
+        let mut rope = lock(&self.rope);
+        rope.carry_to(pose(transform));
+        if rope.is_in_wind() {
+            // It may have died down meanwhile.
+            rope.wake();
+        }
     }
 
     fn place_at(&self, transform: Transform2D) {
@@ -108,9 +172,104 @@ impl Body for RopeBody {
         match pose {
             Some(pose) => rope.set_holder_pose(key(node), pose),
             None => {
+                let tied = |end: &End| rope.attachment(*end).is_some_and(|(holder, _)| holder.key == key(node));
+                let lost: Vec<End> = End::BOTH.into_iter().filter(tied).collect();
                 rope.release(key(node));
+                drop(rope);
+                lost.into_iter().for_each(|end| self.tell(Event::Detached(end)));
                 false
             }
+        }
+    }
+
+    fn riders(&self) -> MutexGuard<'_, Vec<Rider>> {
+        lock(&self.riders)
+    }
+
+    fn seat(&self, seat: &Seat) -> Option<Place> {
+        let rope = lock(&self.rope);
+        let last = rope.point_count() - 1;
+        let (link, part) = match *seat {
+            Seat::Start => (0, 0.0),
+            Seat::End => (last - 1, 1.0),
+            Seat::Point(point) => rope.link_of_point(point),
+            Seat::Along(offset) => rope.link_at(offset),
+        };
+        let sample = rope.sample_link(link, part);
+        let direction = match *seat {
+            Seat::Start => -sample.direction,
+            _ => sample.direction,
+        };
+        let angle = direction.to_angle();
+        Some(Place { position: vector2(sample.position), angle, velocity: vector2(sample.velocity) })
+    }
+
+    fn lost(&self, rider: &Rider) {
+        match rider.seat {
+            Seat::Start => self.tell(Event::Detached(End::Start)),
+            Seat::End => self.tell(Event::Detached(End::End)),
+            _ => (),
+        }
+    }
+
+    fn closest_point(&self, to: Vector2) -> i64 {
+        let rope = lock(&self.rope);
+        rope.closest_point(vec2(to), f32::INFINITY).map_or(0, |i| i as i64) - rope.reeled()
+    }
+
+    fn drive(&self, point: i64, holder: InstanceId, transform: Transform2D, force: f32) -> bool {
+        let mut holders = lock(&self.holders);
+        let mut rope = lock(&self.rope);
+        let Some(index) = usize::try_from(point + rope.reeled()).ok().filter(|&index| index < rope.point_count())
+        else {
+            return false;
+        };
+        if !holders.iter().any(|other| other.node == holder) {
+            holders.push(Holder { node: holder, shown: Shown::at(transform) });
+        }
+        let grip = if force > 0.0 { Grip::Hand(force) } else { Grip::Firm };
+        let held = supple_sim::rope::Holder { key: key(holder), pose: pose(transform) };
+        rope.seize(index, held, supple_sim::Vec2::ZERO, grip);
+        self.flags.held.store(true, Relaxed);
+        self.flags.touched.store(true, Relaxed);
+        true
+    }
+
+    fn is_driven(&self, holder: InstanceId) -> bool {
+        let rope = lock(&self.rope);
+        rope.pins().iter().any(|pin| pin.holder.is_some_and(|held| held.key == key(holder)))
+    }
+
+    fn undrive(&self, holder: InstanceId) {
+        lock(&self.rope).let_go(key(holder));
+        self.flags.touched.store(true, Relaxed);
+    }
+
+    fn reach(&self, position: Vector2) -> Option<f32> {
+        let hand = *lock(&self.hand);
+        let rope = lock(&self.rope);
+        let nearest = rope.closest_free_point(vec2(position), f32::INFINITY).filter(|_| hand.mouse)?;
+        // Between two points the rope may be nearer than both.
+        let place = rope.sample(rope.closest_offset(vec2(position))).position;
+        let distance = place.distance(vec2(position)).min(rope.position(nearest).distance(vec2(position)));
+        (distance <= hand.radius).then_some(distance)
+    }
+
+    fn grab(&self, position: Vector2) -> Option<i64> {
+        RopeBody::grab(self, position, f32::INFINITY)
+    }
+
+    fn drag(&self, handle: i64, position: Vector2) -> bool {
+        RopeBody::drag(self, handle, position)
+    }
+
+    fn let_go(&self, handle: i64) {
+        RopeBody::let_go(self, handle);
+    }
+
+    fn report(&self, node: Gd<Node2D>) {
+        if let Ok(rope) = node.try_cast::<VerletRope2D>() {
+            VerletRope2D::report(rope);
         }
     }
 
@@ -118,10 +277,29 @@ impl Body for RopeBody {
         lock(&self.rope).wake();
     }
 
-    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool) {
+    fn notice_winds(&self, winds: &[Wind]) {
+        let mut rope = lock(&self.rope);
+        let slept = rope.is_sleeping();
+        rope.notice_winds(winds);
+        if slept && !rope.is_sleeping() {
+            self.flags.touched.store(true, Relaxed);
+        }
+    }
+
+    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool, moved: &mut Vec<(InstanceId, Vector2)>) {
         let interpolated = interpolates && self.is_between_ticks(node);
-        if self.update_mesh(node.get_global_transform(), interpolated) {
+        let changed = self.update_mesh(node.get_global_transform(), interpolated);
+        if changed {
+            // The node's commands come anew with the next frame; until then nothing of it may be culled.
+            lock(&self.look).unfenced = true;
+            let mut server = RenderingServer::singleton();
+            server.canvas_item_set_custom_rect_ex(node.get_canvas_item(), true).rect(EVERYWHERE).done();
+        }
+        if changed || lock(&self.look).debug {
             node.queue_redraw();
+        }
+        if self.flags.carries.load(Relaxed) && !interpolated {
+            self.riders_as_drawn(moved);
         }
     }
 
@@ -129,6 +307,9 @@ impl Body for RopeBody {
         let mut rope = lock(&self.rope);
         let (followed, recoveries) = (rope.report().followed, rope.recoveries());
         rope.step(tick);
+        if let Some(link) = rope.take_torn() {
+            self.tell(Event::Torn(link));
+        }
         if (rope.report().followed, rope.recoveries()) != (followed, recoveries) {
             monitors::count_trouble(rope.report().followed - followed, rope.recoveries() - recoveries);
             self.flags.recovered.fetch_or(rope.recoveries() != recoveries, Relaxed);

@@ -1,24 +1,35 @@
-//! Drawing a rope: one strip of triangles in the node's own coordinates.
+//! Drawing a rope: one strip of triangles, or a plate a link, in the node's own coordinates.
 //!
 //! The frame shows the node where it is now, which may be later than the last tick (it was moved in `_process`) or
 //! between two ticks (physics interpolation). Held points are drawn exactly where their holders are in this frame; the
 //! free ones between them are shifted in proportion, so that no gap shows and nothing jerks.
 
 use super::body::{RopeBody, key};
-use crate::convert::{pose, vector2};
+use super::look::Style;
+use crate::convert::{pose, vec2, vector2};
+use crate::draw::brush::Picture;
 use crate::draw::mesh::StripMesh;
-use crate::draw::strip;
-use crate::world::{lock, monitors, transform_of};
+use crate::draw::plates::{Plates, Which};
+use crate::draw::ribs::{Plan, Ribs};
+use crate::draw::strip::{self, Strip};
+use crate::world::{Seat, lock, monitors, transform_of};
 use godot::classes::Engine;
 use godot::prelude::*;
 use std::time::Instant;
 use supple_sim::Vec2;
+use supple_sim::rope::Rope;
 
 /// The square of a scale below which a transform has no direction.
 const FLAT: f32 = 1e-20;
 
+/// A shift of the picture that nobody sees, in px.
+const UNSEEN: f32 = 1e-3;
+
 /// The width of a new rope in px.
 const WIDTH: f32 = 4.0;
+
+/// A change of the edges' fading below this part of it is not seen.
+const SAME_FEATHER: f32 = 0.02;
 
 /// How it looks, and what is kept from frame to frame.
 pub struct Look {
@@ -26,14 +37,34 @@ pub struct Look {
     pub width: f32,
     /// The node's global transform in the last drawing.
     pub drawn_at: Transform2D,
-    pub mesh: StripMesh,
+    /// Points, links and velocities are drawn over it.
+    pub debug: bool,
+    /// It is shown wherever it is, until its canvas item has been drawn anew.
+    pub unfenced: bool,
+    style: Style,
+    /// What is laid out no longer fits.
+    stale: bool,
+    /// The width and the feather it was laid out for.
+    laid: (f32, f32),
+    /// That of every second link, which is under the others, and that of all else.
+    meshes: [StripMesh; 2],
+    ribs: Ribs,
+    strip: Strip,
+    /// Rest lengths of the links in global px, and rest distances of the points from the start in the node's own.
+    lengths: Vec<f32>,
+    places: Vec<f32>,
+    /// What was cut off before the start and behind the end: so many px of the node's own, and links.
+    missing: [(f32, usize); 2],
     /// Points relative to the node, in global directions.
     offsets: Vec<Vec2>,
     /// The same in the node's own coordinates.
     line: Vec<Vector2>,
     /// By how much held points are drawn off their simulated places.
     shifts: Vec<(usize, Vec2)>,
-    corners: Vec<Vector2>,
+    /// Where the node was drawn.
+    origin: Vec2,
+    vertices: Vec<Vector2>,
+    looks: Vec<strip::Look>,
 }
 
 impl Default for Look {
@@ -41,12 +72,145 @@ impl Default for Look {
         Look {
             width: WIDTH,
             drawn_at: Transform2D::IDENTITY,
-            mesh: StripMesh::default(),
+            debug: false,
+            unfenced: false,
+            style: Style::default(),
+            stale: true,
+            laid: (0.0, 0.0),
+            meshes: Default::default(),
+            ribs: Ribs::default(),
+            strip: Strip::default(),
+            lengths: Vec::new(),
+            places: Vec::new(),
+            missing: Default::default(),
             offsets: Vec::new(),
             line: Vec::new(),
             shifts: Vec::new(),
-            corners: Vec::new(),
+            origin: Vec2::ZERO,
+            vertices: Vec::new(),
+            looks: Vec::new(),
         }
+    }
+}
+
+impl Look {
+    /// Draws it like this from now on.
+    pub fn set_style(&mut self, style: Style) {
+        self.stale |= self.style != style;
+        self.style = style;
+    }
+
+    /// Shows it on a canvas item that is being drawn. True if the renderer has to repeat its texture.
+    pub fn add_to(&self, canvas_item: Rid, tint: Color) -> bool {
+        let style = &self.style;
+        if style.in_links {
+            let rid = |picture: Option<Picture>| picture.map(|picture| picture.texture);
+            self.meshes[0].add_to(canvas_item, tint, rid(style.second_link));
+            self.meshes[1].add_to(canvas_item, tint, rid(style.link));
+            return false;
+        }
+        self.meshes[1].add_to(canvas_item, tint, style.cover.picture().map(|picture| picture.texture));
+        style.cover.repeats()
+    }
+
+    /// A box around it in the node's own coordinates, with some room.
+    pub fn fence(&self) -> Rect2 {
+        self.meshes[0].fence().merge(self.meshes[1].fence())
+    }
+
+    /// The drawn points in the node's own coordinates.
+    pub fn line(&self) -> &[Vector2] {
+        &self.line
+    }
+
+    /// Takes over rest lengths that have changed.
+    fn measure(&mut self, rope: &Rope) {
+        let lengths = rope.lengths();
+        if self.lengths == lengths {
+            return;
+        }
+        self.stale = true;
+        self.lengths.clear();
+        self.lengths.extend_from_slice(lengths);
+        // In the node's own px it is as long as the Inspector says.
+        let scale = 1.0 / rope.scale();
+        self.missing = rope.missing().map(|(length, links)| (length * scale, links));
+        self.places.clear();
+        self.places.push(0.0);
+        let mut place = 0.0;
+        self.places.extend(lengths.iter().map(|length| {
+            place += length * scale;
+            place
+        }));
+    }
+
+    /// Brings the triangles onto the line; true if the canvas item must show them anew. `scale` is the node's.
+    fn put(&mut self, scale: f32) -> bool {
+        let mut feather = if self.style.antialiased { 1.0 / scale.max(1e-6) } else { 0.0 };
+        let (laid_width, laid_feather) = self.laid;
+        if (feather - laid_feather).abs() <= SAME_FEATHER * laid_feather {
+            feather = laid_feather;
+        }
+        self.stale |= laid_width != self.width || laid_feather != feather;
+        self.laid = (self.width, feather);
+        let new = std::mem::take(&mut self.stale);
+        if self.style.in_links { self.put_links(new) } else { self.put_strip(new, feather) }
+    }
+
+    fn put_strip(&mut self, new: bool, feather: f32) -> bool {
+        let style = &self.style;
+        if new {
+            self.ribs.lay_out(&Plan {
+                places: &self.places,
+                width: self.width,
+                profile: &style.profile,
+                paint: &style.paint,
+                cover: style.cover,
+                caps: style.caps,
+                feather,
+                origin: self.origin_of_tiles(),
+            });
+            strip::looks(&self.ribs.shades, feather, &mut self.looks);
+            self.meshes[0].clear();
+        }
+        self.strip.put(&self.ribs.ribs, &self.line, feather, &mut self.vertices);
+        self.meshes[1].update(&self.vertices, &self.looks, new)
+    }
+
+    /// Where tiles are counted from, in px from the start: the end where no length comes in, as it was before anything was cut off.
+    fn origin_of_tiles(&self) -> f32 {
+        let [before, behind] = self.missing;
+        let total = self.places.last().copied().unwrap_or(0.0);
+        if self.style.anchored_at_end { total + behind.0 } else { -before.0 }
+    }
+
+    fn put_links(&mut self, new: bool) -> bool {
+        let style = &self.style;
+        let plates = Plates {
+            places: &self.places,
+            width: self.width,
+            profile: &style.profile,
+            paint: &style.paint,
+            picture: style.link,
+            which: if style.second_link.is_some() { Which::First } else { Which::All },
+            anchored_at_end: style.anchored_at_end,
+            missing: self.missing[usize::from(style.anchored_at_end)].1,
+        };
+        let second = Plates { picture: style.second_link, which: Which::Second, ..plates };
+        let mut changed = false;
+        let shown = if style.second_link.is_some() { [Some(second), Some(plates)] } else { [None, Some(plates)] };
+        for (plates, mesh) in shown.iter().zip(&mut self.meshes) {
+            let Some(plates) = plates else {
+                mesh.clear();
+                continue;
+            };
+            if new {
+                plates.looks(&mut self.looks);
+            }
+            plates.put(&self.line, &mut self.vertices);
+            changed |= mesh.update(&self.vertices, &self.looks, new);
+        }
+        changed
     }
 }
 
@@ -64,6 +228,7 @@ impl RopeBody {
         {
             let holders = lock(&self.holders);
             let rope = lock(&self.rope);
+            look.measure(&rope);
             look.offsets.resize(rope.point_count(), Vec2::ZERO);
             rope.drawn(shown.origin, fraction, |i, offset| look.offsets[i] = offset);
             look.shifts.clear();
@@ -73,7 +238,7 @@ impl RopeBody {
                     Some(pin_holder) => {
                         let holder = holders.iter().find(|holder| key(holder.node) == pin_holder.key);
                         let Some(holder) = holder else { continue };
-                        let here = transform_of(holder).unwrap_or(holder.shown.noticed);
+                        let here = transform_of(holder.node).unwrap_or(holder.shown.noticed);
                         (holder.shown.before, here)
                     }
                 };
@@ -81,14 +246,50 @@ impl RopeBody {
                 let wanted = (holder.origin - shown.origin) + holder.turn(pin.offset);
                 look.shifts.push((pin.point, wanted - look.offsets[pin.point]));
             }
+            for rider in lock(&self.riders).iter() {
+                let (index, place) = match rider.seat {
+                    Seat::Start => (0, 0),
+                    Seat::End => (rope.point_count() - 1, look.shifts.len()),
+                    _ => continue,
+                };
+                if look.shifts.iter().all(|(point, _)| *point != index) {
+                    let here = transform_of(rider.node).unwrap_or(rider.shown.noticed);
+                    let carried = pose(blend(rider.shown.before, here, fraction));
+                    let wanted = (carried.origin - shown.origin) + carried.turn(vec2(rider.offset));
+                    look.shifts.insert(place, (index, wanted - look.offsets[index]));
+                }
+            }
         }
+        look.origin = shown.origin;
         spread(&mut look.offsets, &look.shifts);
         look.line.clear();
         look.line.extend(look.offsets.iter().map(|&offset| vector2(shown.unturn(offset))));
-        strip::corners(&look.line, look.width, &mut look.corners);
-        let changed = look.mesh.update(&look.corners, || strip::uvs(look.line.len()).collect());
+        let changed = look.put((now.a.x * now.b.y - now.a.y * now.b.x).abs().sqrt());
         monitors::record_drawing(began.elapsed());
         changed
+    }
+}
+
+impl RopeBody {
+    /// Where the nodes anchored to it belong in the picture that was drawn last, if that differs from the last tick.
+    pub fn riders_as_drawn(&self, moved: &mut Vec<(InstanceId, Vector2)>) {
+        let look = lock(&self.look);
+        if look.shifts.iter().all(|(_, shift)| shift.length() < UNSEEN) {
+            return;
+        }
+        let riders = lock(&self.riders);
+        let rope = lock(&self.rope);
+        for rider in riders.iter() {
+            let (link, part) = match rider.seat {
+                Seat::Point(point) => rope.link_of_point(point),
+                Seat::Along(offset) => rope.link_at(offset),
+                Seat::Start | Seat::End => continue,
+            };
+            let Some([from, to]) = look.offsets.get(link..link + 2).map(|pair| [pair[0], pair[1]]) else { continue };
+            let Some(now) = transform_of(rider.node) else { continue };
+            let place = look.origin + from.lerp(to, part);
+            moved.push((rider.node, vector2(place) - now.basis_xform(rider.offset)));
+        }
     }
 }
 

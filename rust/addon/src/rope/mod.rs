@@ -3,52 +3,45 @@
 //! - this file: the class, its properties and methods
 //! - `node`: the node in the tree: entering, moving, being placed and shown
 //! - `body`: what the node shares with the world step
-//! - `draw`: the strip
+//! - `kinds`: the choices of its properties
+//! - `ties`: the nodes at its ends
+//! - `grabs`: hands that hold it
+//! - `parts`: cutting it
+//! - `presets`, `saved`: sets of values, saved states
+//! - `warnings`: what the editor warns of
+//! - `draw`: where it is drawn, and its triangles
+//! - `look`: what it is drawn with
+//! - `debug`: what is drawn over it to see how it works
 
 mod body;
+mod debug;
 mod draw;
+mod grabs;
+mod kinds;
+mod look;
 mod node;
+mod parts;
+pub mod presets;
+mod saved;
+mod ties;
+mod warnings;
 
 use crate::convert::{pose, vec2, vector2};
 use crate::world::{Holder, Shown, lock};
 use body::RopeBody;
 use godot::classes::notify::CanvasItemNotification;
-use godot::classes::{Engine, INode2D, Node2D};
+use godot::classes::{Curve, Engine, Gradient, INode2D, Node2D, Texture2D};
 use godot::prelude::*;
+use kinds::{AttachMode, BendRest, OffscreenMode, ReelEnd, Solver};
+use look::{CapMode, DrawMode, TextureMode};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::rope::{
-    LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_GRAVITY_SCALE, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS,
-    MOST_SEGMENTS,
+    End, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_FORCE, MOST_GRAVITY_SCALE, MOST_ITERATIONS, MOST_LENGTH,
+    MOST_MASS, MOST_SEGMENTS, MOST_WIND_SCALE,
 };
 use supple_sim::substeps::MOST_SUBSTEPS;
-
-/// How a rope keeps its links at their lengths. Never renumber.
-#[derive(GodotConvert, Var, Export, Default, Clone, Copy, PartialEq, Debug)]
-#[godot(via = i64)]
-pub enum Solver {
-    #[default]
-    Direct = 0,
-    Relaxation = 1,
-}
-
-impl From<Solver> for supple_sim::rope::Solver {
-    fn from(solver: Solver) -> Self {
-        match solver {
-            Solver::Direct => Self::Direct,
-            Solver::Relaxation => Self::Relaxation,
-        }
-    }
-}
-
-impl From<supple_sim::rope::Solver> for Solver {
-    fn from(solver: supple_sim::rope::Solver) -> Self {
-        match solver {
-            supple_sim::rope::Solver::Direct => Self::Direct,
-            supple_sim::rope::Solver::Relaxation => Self::Relaxation,
-        }
-    }
-}
+use ties::Tie;
 
 /// A rope, cable, vine or hair that hangs from its node: a chain of points with exact lengths.
 ///
@@ -73,12 +66,36 @@ impl From<supple_sim::rope::Solver> for Solver {
 #[derive(GodotClass)]
 #[class(tool, init, base = Node2D)]
 pub struct VerletRope2D {
-    /// Length of the rope. 0 takes the distance from the node to [member end_position], and 5 % slack.
+    /// Sets all properties of a kind of rope at once, except where it is and what it is tied to. Choosing one in the Inspector is one step of
+    /// undo. It is not stored: what you tune afterwards stays.
+    #[var(get = get_preset, set = set_preset, hint = ENUM,
+        hint_string = "Choose…:0,Rope:1,Chain:2,Cable:3,Elastic:4,Hair:5,Bridge:6,Lesson:7,Scarf:8,Vine:9",
+        usage_flags = [EDITOR])]
+    preset: PhantomVar<i64>,
+
+    /// Length of the rope. 0 takes the distance of what its ends are tied to, and [member slack].
     ///
-    /// Longer ropes swing more slowly. It may be changed while the game runs, without a jolt.
+    /// Longer ropes swing more slowly. Changed while the game runs, it is wound in or out at [member reel_end]: a winch.
+    ///
+    /// ```gdscript
+    /// # Lift what hangs on the rope at 100 px/s.
+    /// func _physics_process(delta):
+    ///     rope.length = move_toward(rope.length, 50.0, 100.0 * delta)
+    /// ```
     #[export(range = (0.0, 2000.0, 1.0, or_greater, suffix = "px"))]
     #[var(get = get_length, set = set_length)]
     length: PhantomVar<f64>,
+
+    /// What [member length] 0 adds to the distance of the ends, as a part of it. 0 is taut, 0.05 hangs through by an eighth of the distance, 1
+    /// is twice as long as needed.
+    #[export(range = (0.0, 1.0, 0.01, or_greater))]
+    #[var(get = get_slack, set = set_slack)]
+    slack: PhantomVar<f64>,
+
+    /// The end at which the rope is wound when [member length] changes. There pieces come and go, if [member segments] is 0.
+    #[export]
+    #[var(get = get_reel_end, set = set_reel_end)]
+    reel_end: PhantomVar<ReelEnd>,
 
     /// Number of straight pieces. 0 chooses it from [member segment_length]. More pieces bend more smoothly and cost more,
     /// about 0.1 us each a tick.
@@ -107,7 +124,54 @@ pub struct VerletRope2D {
     #[var(get = get_end_position, set = set_end_position)]
     end_position: PhantomVar<Vector2>,
 
-    /// Mass of the whole rope. Alone it makes no difference; it does for impulses and forces.
+    /// The node at the start of the rope: it holds the start, or is carried by it, as [member start_mode] says. Empty: this node holds the
+    /// start if [member start_pinned] is on.
+    #[export_group(name = "Attachments")]
+    #[export]
+    #[var(get = get_start_node, set = set_start_node, hint = NODE_PATH_VALID_TYPES, hint_string = "Node2D")]
+    start_node: PhantomVar<NodePath>,
+
+    /// Who leads: the node holds the rope, or the rope carries the node. Auto: the node holds the rope.
+    #[export]
+    #[var(get = get_start_mode, set = set_start_mode)]
+    start_mode: PhantomVar<AttachMode>,
+
+    /// Where on [member start_node] the rope is tied, local to that node.
+    #[export(range = (-1000.0, 1000.0, 1.0, or_less, or_greater, suffix = "px"))]
+    #[var(get = get_start_offset, set = set_start_offset)]
+    start_offset: PhantomVar<Vector2>,
+
+    /// The node at the end of the rope: it holds the end, or is carried by it, as [member end_mode] says. Empty: this node holds the end
+    /// if [member end_pinned] is on.
+    #[export]
+    #[var(get = get_end_node, set = set_end_node, hint = NODE_PATH_VALID_TYPES, hint_string = "Node2D")]
+    end_node: PhantomVar<NodePath>,
+
+    /// Who leads: the node holds the rope, or the rope carries the node, as a lamp hangs on its cable. Auto: the node holds the rope. Give
+    /// what is carried a weight by [member end_mass].
+    #[export]
+    #[var(get = get_end_mode, set = set_end_mode)]
+    end_mode: PhantomVar<AttachMode>,
+
+    /// Where on [member end_node] the rope is tied, local to that node: for a lamp the hook on its top.
+    #[export(range = (-1000.0, 1000.0, 1.0, or_less, or_greater, suffix = "px"))]
+    #[var(get = get_end_offset, set = set_end_offset)]
+    end_offset: PhantomVar<Vector2>,
+
+    /// Whether a carried node turns with the rope. Its downward axis points along the rope: under a rope that hangs straight it stands
+    /// upright, with rotation 0. To turn it otherwise, turn a child of it.
+    #[export]
+    #[var(get = get_end_rotates, set = set_end_rotates)]
+    #[init(val = true)]
+    end_rotates: bool,
+
+    /// Mass of what hangs on the end, besides the rope. A heavy load keeps the rope straight and swings on when it is pushed; it also
+    /// counts for [method get_tension].
+    #[export(range = (0.0, 100.0, 0.01, or_greater, suffix = "kg"))]
+    #[var(get = get_end_mass, set = set_end_mass)]
+    end_mass: PhantomVar<f64>,
+
+    /// Mass of the whole rope. Alone it makes no difference; it does for what hangs on it, impulses and forces.
     #[export_group(name = "Physics")]
     #[export(range = (0.01, 100.0, 0.01, or_greater, exp, suffix = "kg"))]
     #[var(get = get_mass, set = set_mass)]
@@ -126,9 +190,57 @@ pub struct VerletRope2D {
 
     /// Drag of the air, which grows with the square of the speed: how fast speed is lost along 1000 px of the way. It
     /// tames whips and long falls and hardly touches a slow swing. 0 is a vacuum, 2 and more suit ribbons and scarves.
+    /// Winds ([Wind2D]) act through it.
     #[export(range = (0.0, 10.0, 0.01, or_greater))]
     #[var(get = get_air_drag, set = set_air_drag)]
     air_drag: PhantomVar<f64>,
+
+    /// What winds ([Wind2D]) are multiplied by for this rope. 0 is sheltered, more is blown harder, negative values are blown against the
+    /// wind. With [member air_drag] 0 no wind is felt.
+    #[export(range = (0.0, 4.0, 0.01, or_less, or_greater))]
+    #[var(get = get_wind_scale, set = set_wind_scale)]
+    wind_scale: PhantomVar<f64>,
+
+    /// How stiff the rope is. 0 is limp, 0.3 suits hair and hoses, 0.6 a steel cable, 1 is nearly a rod. Stiffer than the pieces can
+    /// express it does not get: give it more of them.
+    #[export(range = (0.0, 1.0, 0.01))]
+    #[var(get = get_bend, set = set_bend)]
+    bend: PhantomVar<f64>,
+
+    /// The shape to which a stiff rope bends back: a straight line, or the curve in which it was laid out at ready.
+    #[export]
+    #[var(get = get_bend_rest, set = set_bend_rest)]
+    bend_rest: PhantomVar<BendRest>,
+
+    /// How firmly a held start keeps the rope in the direction of [member end_position], turned with what holds it. 0 hangs down at once, 1
+    /// sticks out as far as [member bend] lets it: hair, antennae, tails.
+    #[export(range = (0.0, 1.0, 0.01))]
+    #[var(get = get_start_stiffness, set = set_start_stiffness)]
+    start_stiffness: PhantomVar<f64>,
+
+    /// The pull at which a piece breaks; 0: never. The unit is that of [method get_tension]: a mass of 1 kg pulls with 980 under the default
+    /// gravity. Swings and jerks pull several times as hard as the weight.
+    #[export_group(name = "Breaking")]
+    #[export(range = (0.0, 100000.0, 1.0, or_greater, exp, suffix = "kg px/s²"))]
+    #[var(get = get_break_force, set = set_break_force)]
+    break_force: PhantomVar<f64>,
+
+    /// Whether the player can grab the rope with the mouse or a finger.
+    #[export_group(name = "Hand")]
+    #[export]
+    #[var(get = get_mouse_grab, set = set_mouse_grab)]
+    mouse_grab: PhantomVar<bool>,
+
+    /// How near to the rope the mouse grabs it.
+    #[export(range = (1.0, 200.0, 1.0, or_greater, suffix = "px"))]
+    #[var(get = get_grab_radius, set = set_grab_radius)]
+    grab_radius: PhantomVar<f64>,
+
+    /// The most force of a hand that grabs the rope, by the mouse or [method grab]: more than that slips. 0: as strong as needed. Set it below
+    /// [member break_force] so that a hand cannot tear the rope.
+    #[export(range = (0.0, 100000.0, 1.0, or_greater, exp, suffix = "kg px/s²"))]
+    #[var(get = get_grab_force, set = set_grab_force)]
+    grab_force: PhantomVar<f64>,
 
     /// How the pieces keep their lengths. Direct: exactly, however many there are. Relaxation: the classic method; it stretches like
     /// rubber, less with more [member iteration_count].
@@ -154,21 +266,96 @@ pub struct VerletRope2D {
     #[var(get = get_can_sleep, set = set_can_sleep)]
     can_sleep: PhantomVar<bool>,
 
+    /// Whether the rope is simulated while it is outside of all screens. Pause saves time; the rope goes on where it was when it comes into
+    /// sight. Never paused while its node is hidden.
+    #[export]
+    #[var(get = get_offscreen_mode, set = set_offscreen_mode)]
+    offscreen_mode: PhantomVar<OffscreenMode>,
+
     /// Whether the rope sleeps. Set it to wake the rope or to stop it where it is.
     #[var(get = is_sleeping, set = set_sleeping)]
     sleeping: PhantomVar<bool>,
 
-    /// Width of the drawn rope, local to the node.
+    /// Width of the drawn rope, local to the node. It is also the height of the pictures on it.
     #[export_group(name = "Look")]
     #[export(range = (0.5, 100.0, 0.5, or_greater, suffix = "px"))]
     #[var(get = get_width, set = set_width)]
     width: PhantomVar<f64>,
 
-    /// Colour of the rope.
+    /// What [member width] is multiplied by along the rope: 0 is its start, 1 its end. Empty: the same width everywhere. A curve from 1
+    /// to 0 makes a hair or a tail.
+    #[export]
+    #[var(set = set_width_curve)]
+    width_curve: Option<Gd<Curve>>,
+
+    /// Colour of the rope. With a [member texture] it is what the picture's colours are multiplied by: set it to white to show
+    /// them as they are. Not used with a [member gradient].
     #[export]
     #[var(set = set_default_color)]
     #[init(val = Color::from_rgb(0.87, 0.72, 0.49))]
     default_color: Color,
+
+    /// Colours along the rope, from its start to its end, instead of [member default_color]. Empty: one colour.
+    #[export]
+    #[var(set = set_gradient)]
+    gradient: Option<Gd<Gradient>>,
+
+    /// Picture along the rope, lying on its side: x runs along the rope, y across it. An [AtlasTexture] shows its region. Empty: plain colour.
+    #[export]
+    #[var(set = set_texture)]
+    texture: Option<Gd<Texture2D>>,
+
+    /// How [member texture] lies on the rope. Tile: again and again in its proportions, as high as [member width], and fixed to the rope. Stretch:
+    /// once, from end to end. None: not at all.
+    ///
+    /// In shaders [code]UV.y[/code] is 0 to 1 across the rope. [code]UV.x[/code] counts tiles up to 0 at the end (Tile with a whole texture), or is 0 to
+    /// 1 from end to end (Stretch, or no texture). For an [AtlasTexture] both are places in the whole texture.
+    #[export]
+    #[var(set = set_texture_mode)]
+    texture_mode: TextureMode,
+
+    /// How the start is drawn. Round: a half circle more, Box: half the width more, None: cut off at the first point.
+    #[export]
+    #[var(set = set_begin_cap_mode)]
+    begin_cap_mode: CapMode,
+
+    /// How the end is drawn. Round: a half circle more, Box: half the width more, None: cut off at the last point.
+    #[export]
+    #[var(set = set_end_cap_mode)]
+    end_cap_mode: CapMode,
+
+    /// Strip: one band along all points. Segments: each piece by itself, as a picture ([member segment_texture]) or as a plain plate with blunt
+    /// corners: for chains, plank bridges, beads.
+    #[export]
+    #[var(set = set_draw_mode)]
+    draw_mode: DrawMode,
+
+    /// Picture of a piece with the draw mode Segments: in the middle of it, turned along it, as high as [member width], in its proportions. Set
+    /// [member segment_length] so that neighbours overlap or touch. Empty: plain plates.
+    ///
+    /// In shaders [code]UV[/code] is 0 to 1 over each picture; for an [AtlasTexture] a place in the whole texture.
+    #[export]
+    #[var(set = set_segment_texture)]
+    segment_texture: Option<Gd<Texture2D>>,
+
+    /// Picture of every second piece with the draw mode Segments, drawn under the others: the links of a chain that are seen edge-on.
+    /// Empty: [member segment_texture] is on all.
+    #[export]
+    #[var(set = set_segment_alternate)]
+    segment_alternate: Option<Gd<Texture2D>>,
+
+    /// Whether the edges of the strip fade over a pixel, which smooths them. It costs three times the triangles, and is not needed where the
+    /// project smooths 2D itself (MSAA).
+    #[export]
+    #[var(set = set_antialiased)]
+    antialiased: bool,
+
+    /// Draws the rope's points (held ones in red), its pieces from green to red as they are pulled, and velocities over it; so does
+    /// the debug menu's Visible Collision Shapes for all ropes.
+    #[export_group(name = "Debug")]
+    #[export]
+    #[var(set = set_debug_enabled)]
+    debug_enabled: bool,
 
     /// Simulates in the editor too. Off, the editor shows the rope as it is laid out.
     #[export_group(name = "Editor")]
@@ -176,6 +363,12 @@ pub struct VerletRope2D {
     #[var(set = set_preview_in_editor)]
     preview_in_editor: bool,
 
+    offscreen: OffscreenMode,
+    /// The renderer tells when it leaves all screens.
+    minds_screen: bool,
+    ties: [Tie; 2],
+    /// The renderer was told to repeat its texture.
+    repeats: bool,
     body: Arc<RopeBody>,
     base: Base<Node2D>,
 }
@@ -185,6 +378,7 @@ impl INode2D for VerletRope2D {
     fn on_notification(&mut self, what: CanvasItemNotification) {
         match what {
             CanvasItemNotification::ENTER_TREE => self.enter(),
+            CanvasItemNotification::READY => self.tie_missing(),
             CanvasItemNotification::EXIT_TREE => self.exit(),
             CanvasItemNotification::WORLD_2D_CHANGED if self.joined() => {
                 self.exit();
@@ -202,24 +396,7 @@ impl INode2D for VerletRope2D {
     }
 
     fn get_configuration_warnings(&self) -> PackedStringArray {
-        let rope = self.rope();
-        let settings = rope.settings();
-        let mut warnings = Vec::new();
-        if rope.pins().is_empty() && settings.gravity_scale != 0.0 {
-            warnings.push(
-                "Nothing holds this rope: it will fall.\nTurn on Start Pinned or End Pinned, or set Gravity Scale to 0."
-                    .to_string(),
-            );
-        }
-        if rope.is_taut() {
-            let distance = settings.end_position.length();
-            let length = settings.resolved_length();
-            warnings.push(format!(
-                "The ends are held {distance:.0} px apart, but Length is {length:.0} px: the rope is drawn straight and cannot \
-                 swing.\nRaise Length, set it to 0, or move End Position nearer.",
-            ));
-        }
-        warnings.iter().map(GString::from).collect()
+        self.warnings().iter().map(GString::from).collect()
     }
 }
 
@@ -231,6 +408,106 @@ impl VerletRope2D {
     /// The classic method: see [member solver].
     #[constant]
     const SOLVER_RELAXATION: i64 = Solver::Relaxation as i64;
+
+    /// The node holds the rope: see [member start_mode].
+    #[constant]
+    const ATTACH_AUTO: i64 = AttachMode::Auto as i64;
+    /// The node holds the rope.
+    #[constant]
+    const ATTACH_NODE_HOLDS_ROPE: i64 = AttachMode::NodeHoldsRope as i64;
+    /// The rope carries the node.
+    #[constant]
+    const ATTACH_ROPE_CARRIES_NODE: i64 = AttachMode::RopeCarriesNode as i64;
+    /// The start: see [member reel_end] and [signal detached].
+    #[constant]
+    const REEL_START: i64 = ReelEnd::Start as i64;
+    /// The end.
+    #[constant]
+    const REEL_END: i64 = ReelEnd::End as i64;
+    /// Straight: see [member bend_rest].
+    #[constant]
+    const BEND_STRAIGHT: i64 = BendRest::Straight as i64;
+    /// As it was laid out.
+    #[constant]
+    const BEND_EDITOR_POSE: i64 = BendRest::EditorPose as i64;
+    /// Simulated everywhere: see [member offscreen_mode].
+    #[constant]
+    const OFFSCREEN_SIMULATE: i64 = OffscreenMode::Simulate as i64;
+    /// Paused where nobody sees it.
+    #[constant]
+    const OFFSCREEN_PAUSE: i64 = OffscreenMode::Pause as i64;
+    /// No preset: see [member preset].
+    #[constant]
+    const PRESET_CUSTOM: i64 = 0;
+    /// A twisted hemp rope.
+    #[constant]
+    const PRESET_ROPE: i64 = 1;
+    /// A chain of steel links.
+    #[constant]
+    const PRESET_CHAIN: i64 = 2;
+    /// A stiff black cable.
+    #[constant]
+    const PRESET_CABLE: i64 = 3;
+    /// A rubber band that stretches.
+    #[constant]
+    const PRESET_ELASTIC: i64 = 4;
+    /// A strand of hair that tapers.
+    #[constant]
+    const PRESET_HAIR: i64 = 5;
+    /// A bridge of planks; its other end is held too.
+    #[constant]
+    const PRESET_BRIDGE: i64 = 6;
+    /// The classic rope of the lessons: relaxed, one step a tick.
+    #[constant]
+    const PRESET_LESSON: i64 = 7;
+    /// A knitted scarf that flies in the wind.
+    #[constant]
+    const PRESET_SCARF: i64 = 8;
+    /// A vine with leaves.
+    #[constant]
+    const PRESET_VINE: i64 = 9;
+
+    /// A piece broke because it was pulled harder than [member break_force]: the piece's number, and where. [signal split] follows if
+    /// the rest is a rope of its own.
+    #[signal]
+    fn torn(link: i64, position: Vector2);
+
+    /// The rope was cut or broke, and [param rest] is the part behind, with its pins and its end.
+    ///
+    /// ```gdscript
+    /// # Let the cut off part vanish after two seconds.
+    /// rope.split.connect(func(rest): get_tree().create_timer(2.0).timeout.connect(rest.queue_free))
+    /// ```
+    #[signal]
+    fn split(rest: Gd<VerletRope2D>);
+
+    /// The node at an end ([constant REEL_START] or [constant REEL_END]) is no longer tied to the rope: it was freed, or cut off.
+    #[signal]
+    fn detached(end: i64);
+    /// No texture: see [member texture_mode].
+    #[constant]
+    const TEXTURE_NONE: i64 = TextureMode::None as i64;
+    /// The texture again and again: see [member texture_mode].
+    #[constant]
+    const TEXTURE_TILE: i64 = TextureMode::Tile as i64;
+    /// The texture once: see [member texture_mode].
+    #[constant]
+    const TEXTURE_STRETCH: i64 = TextureMode::Stretch as i64;
+    /// Cut off at the end: see [member begin_cap_mode].
+    #[constant]
+    const CAP_NONE: i64 = CapMode::None as i64;
+    /// Half the width longer: see [member begin_cap_mode].
+    #[constant]
+    const CAP_BOX: i64 = CapMode::Box as i64;
+    /// A half circle: see [member begin_cap_mode].
+    #[constant]
+    const CAP_ROUND: i64 = CapMode::Round as i64;
+    /// One band: see [member draw_mode].
+    #[constant]
+    const DRAW_STRIP: i64 = DrawMode::Strip as i64;
+    /// Piece by piece: see [member draw_mode].
+    #[constant]
+    const DRAW_SEGMENTS: i64 = DrawMode::Segments as i64;
 
     /// The rope fell asleep or woke up. See [member sleeping].
     #[signal]
@@ -458,6 +735,197 @@ impl VerletRope2D {
         self.redraw();
     }
 
+    /// How hard a piece pulls at its two points, in kg px/s2: the mean of the last sixtieth of a second. At rest it is the weight of all that hangs
+    /// below. Negative where the rope pushes. Held apart farther than it is long, it is 10000 weights for each length it is stretched.
+    ///
+    /// ```gdscript
+    /// # Turn the rope red as it nears its limit.
+    /// rope.default_color = Color.WHITE.lerp(Color.RED, rope.get_tension(0) / rope.break_force)
+    /// ```
+    #[func]
+    fn get_tension(&self, link: i64) -> f32 {
+        let links = self.rope().lengths().len();
+        let link = self.callee("get_tension()").index("link", link, links, "links");
+        link.map_or(0.0, |link| self.rope().tension(link))
+    }
+
+    /// Global position of the place [param offset] px along the rope from its start; beyond the ends, the end.
+    #[func]
+    fn sample_baked(&self, offset: f64) -> Vector2 {
+        self.sample("sample_baked()", offset).map_or(Vector2::ZERO, |sample| vector2(sample.position))
+    }
+
+    /// Global place and direction [param offset] px along the rope: its x axis points towards the end. It turns evenly along the rope.
+    #[func]
+    fn sample_transform(&self, offset: f64) -> Transform2D {
+        self.sample("sample_transform()", offset).map_or(Transform2D::IDENTITY, |sample| {
+            Transform2D::from_angle_origin(sample.direction.to_angle(), vector2(sample.position))
+        })
+    }
+
+    /// Velocity of the place [param offset] px along the rope, in px/s.
+    #[func]
+    fn sample_velocity(&self, offset: f64) -> Vector2 {
+        self.sample("sample_velocity()", offset).map_or(Vector2::ZERO, |sample| vector2(sample.velocity))
+    }
+
+    /// How far along the rope, in px from its start, the place nearest to a global position is.
+    ///
+    /// ```gdscript
+    /// # Where the player touches the rope.
+    /// var offset := rope.get_closest_offset(player.global_position)
+    /// player.global_position = rope.sample_baked(offset)
+    /// ```
+    #[func]
+    fn get_closest_offset(&self, to_point: Vector2) -> f32 {
+        let to = self.callee("get_closest_offset()").finite("to_point", to_point);
+        to.map_or(0.0, |to| self.rope().closest_offset(vec2(to)))
+    }
+
+    /// The place on the rope nearest to a global position.
+    #[func]
+    fn get_closest_point(&self, to_point: Vector2) -> Vector2 {
+        let Some(to) = self.callee("get_closest_point()").finite("to_point", to_point) else {
+            return Vector2::ZERO;
+        };
+        let rope = self.rope();
+        vector2(rope.sample(rope.closest_offset(vec2(to))).position)
+    }
+
+    /// Ties the start to [param node] at [param offset], local to it, as [member start_node] and [member start_offset] do; with null it
+    /// is untied.
+    #[func]
+    fn attach_start(&mut self, node: Option<Gd<Node2D>>, #[opt(default = Vector2::ZERO)] offset: Vector2) {
+        self.attach(End::Start, node, offset);
+    }
+
+    /// Ties the end to [param node] at [param offset], local to it, as [member end_node] and [member end_offset] do; with null it is untied.
+    ///
+    /// ```gdscript
+    /// # Hang a lamp on the rope.
+    /// rope.end_mode = VerletRope2D.ATTACH_ROPE_CARRIES_NODE
+    /// rope.attach_end($Lamp, Vector2(0, -12))
+    /// ```
+    #[func]
+    fn attach_end(&mut self, node: Option<Gd<Node2D>>, #[opt(default = Vector2::ZERO)] offset: Vector2) {
+        self.attach(End::End, node, offset);
+    }
+
+    /// Cuts a piece through, counted from 0 at the start. The part behind becomes a rope of its own, with its pins and its end, the next sibling of
+    /// this one; it is returned, and [signal split] is emitted.
+    ///
+    /// In the first and the last piece there is nothing to divide: the rope is cut off from what holds it there, or what it carries, and null is
+    /// returned.
+    #[func(gd_self)]
+    fn cut(this: Gd<Self>, link: i64) -> Option<Gd<VerletRope2D>> {
+        parts::cut(this, link)
+    }
+
+    /// Cuts the rope wherever the line between two global positions crosses it, as a sword does. Returns the number of cuts; each emits
+    /// [signal split].
+    #[func(gd_self)]
+    fn cut_line(this: Gd<Self>, from: Vector2, to: Vector2) -> i64 {
+        parts::cut_line(this, from, to)
+    }
+
+    /// Cuts the rope wherever it passes through a circle, once each time, nearest to the center. Returns the number of cuts; each emits [signal split].
+    #[func(gd_self)]
+    fn cut_circle(this: Gd<Self>, center: Vector2, radius: f64) -> i64 {
+        parts::cut_circle(this, center, radius)
+    }
+
+    /// Takes the free point nearest to a global position and at most [param radius] px from it, with [member grab_force]. Returns a handle for
+    /// [method drag] and [method release], or -1 if there is none.
+    ///
+    /// ```gdscript
+    /// # A monkey that swings on the rope.
+    /// var hand := rope.grab(monkey.global_position, 30)
+    /// # Later, in every tick, and in the end:
+    /// rope.drag(hand, monkey.global_position)
+    /// rope.release(hand)
+    /// ```
+    #[func]
+    fn grab(&mut self, position: Vector2, radius: f64) -> i64 {
+        self.grab_at(position, radius)
+    }
+
+    /// Moves the hand with this handle to a global position. It stays within the reach of the rope.
+    #[func]
+    fn drag(&mut self, handle: i64, position: Vector2) {
+        self.drag_to(handle, position);
+    }
+
+    /// Lets go. A handle that holds nothing is no error.
+    #[func]
+    fn release(&mut self, handle: i64) {
+        self.body.let_go(handle);
+        self.touch();
+    }
+
+    /// Changes the velocity of the point nearest to a global position at once, by [param impulse] (kg px/s) over its mass.
+    #[func]
+    fn apply_impulse(&mut self, impulse: Vector2, position: Vector2) {
+        let callee = self.callee("apply_impulse()");
+        let Some((impulse, position)) = callee.place("impulse", impulse).zip(callee.place("position", position)) else {
+            return;
+        };
+        let mut rope = self.rope();
+        if let Some(i) = rope.closest_point(vec2(position), f32::INFINITY) {
+            rope.apply_impulse(i, vec2(impulse));
+        }
+        drop(rope);
+        self.touch();
+    }
+
+    /// Changes the velocity of the whole rope at once, by [param impulse] (kg px/s) over its mass and [member end_mass].
+    #[func]
+    fn apply_central_impulse(&mut self, impulse: Vector2) {
+        let Some(impulse) = self.callee("apply_central_impulse()").place("impulse", impulse) else {
+            return;
+        };
+        self.rope().apply_central_impulse(vec2(impulse));
+        self.touch();
+    }
+
+    /// Pushes all points within [param radius] px of [param center] away from it, as a blast does. A point at the center gets its part of
+    /// [param strength] (kg px/s, for the whole rope), one at the radius nothing; negative values pull.
+    #[func]
+    fn apply_radial_impulse(&mut self, center: Vector2, strength: f64, radius: f64) {
+        let callee = self.callee("apply_radial_impulse()");
+        let Some(center) = callee.place("center", center) else { return };
+        let sound = |name: &str, value: f64, least: f64| {
+            let sound = value.is_finite() && value >= least && value.abs() <= f64::from(MOST_FORCE);
+            if !sound {
+                callee.complain(format_args!("{name} {value} is not a number that makes sense here"));
+            }
+            sound
+        };
+        if sound("strength", strength, f64::NEG_INFINITY) && sound("radius", radius, 0.0) {
+            self.rope().apply_radial_impulse(vec2(center), strength as f32, radius as f32);
+            self.touch();
+        }
+    }
+
+    /// Sets the properties of a preset: "Rope", "Chain", "Cable", "Elastic", "Hair", "Bridge", "Lesson", "Scarf" or "Vine". Where the
+    /// rope is and what it is tied to stays.
+    #[func(gd_self)]
+    fn apply_preset(this: Gd<Self>, name: GString) {
+        presets::apply(this, &name);
+    }
+
+    /// The whole state, for saving a game: where every point is and how it moves, all settings of the motion, and what holds it. See [method set_state].
+    #[func]
+    fn get_state(&self) -> PackedByteArray {
+        self.save_state()
+    }
+
+    /// Goes on exactly from what [method get_state] gave. Nodes that hold it are found by their paths from this node. False, and nothing
+    /// changes, if [param bytes] are damaged or come from something else.
+    #[func]
+    fn set_state(&mut self, bytes: PackedByteArray) -> bool {
+        self.load_state(&bytes)
+    }
+
     /// A hash of the whole state, bit for bit: two runs with the same inputs give the same.
     #[func]
     fn get_state_hash(&self) -> i64 {
@@ -479,6 +947,214 @@ impl VerletRope2D {
             return;
         };
         self.set(|settings| settings.length = length);
+    }
+
+    #[func]
+    fn get_preset(&self) -> i64 {
+        0
+    }
+
+    #[func]
+    fn set_preset(&mut self, preset: i64) {
+        let this = self.to_gd();
+        // While the guard lives the setters of other properties may be called.
+        let _guard = self.base_mut();
+        presets::set(this, preset);
+    }
+
+    #[func]
+    fn get_slack(&self) -> f64 {
+        f64::from(self.settings().slack)
+    }
+
+    #[func]
+    fn set_slack(&mut self, slack: f64) {
+        let Some(slack) = self.callee("slack").number(slack, 0.0..=10.0) else { return };
+        self.set(|settings| settings.slack = slack);
+    }
+
+    #[func]
+    fn get_reel_end(&self) -> ReelEnd {
+        self.settings().reel_end.into()
+    }
+
+    #[func]
+    fn set_reel_end(&mut self, end: ReelEnd) {
+        self.set(|settings| settings.reel_end = end.into());
+        self.redraw_node();
+    }
+
+    #[func]
+    fn get_start_node(&self) -> NodePath {
+        self.ties[0].path.clone()
+    }
+
+    #[func]
+    fn set_start_node(&mut self, path: NodePath) {
+        self.set_tie(End::Start, |tie| tie.path = path);
+    }
+
+    #[func]
+    fn get_start_mode(&self) -> AttachMode {
+        self.ties[0].mode
+    }
+
+    #[func]
+    fn set_start_mode(&mut self, mode: AttachMode) {
+        self.set_tie(End::Start, |tie| tie.mode = mode);
+    }
+
+    #[func]
+    fn get_start_offset(&self) -> Vector2 {
+        self.ties[0].offset
+    }
+
+    #[func]
+    fn set_start_offset(&mut self, offset: Vector2) {
+        if let Some(offset) = self.callee("start_offset").place("the offset", offset) {
+            self.set_tie(End::Start, |tie| tie.offset = offset);
+        }
+    }
+
+    #[func]
+    fn get_end_node(&self) -> NodePath {
+        self.ties[1].path.clone()
+    }
+
+    #[func]
+    fn set_end_node(&mut self, path: NodePath) {
+        self.set_tie(End::End, |tie| tie.path = path);
+    }
+
+    #[func]
+    fn get_end_mode(&self) -> AttachMode {
+        self.ties[1].mode
+    }
+
+    #[func]
+    fn set_end_mode(&mut self, mode: AttachMode) {
+        self.set_tie(End::End, |tie| tie.mode = mode);
+    }
+
+    #[func]
+    fn get_end_offset(&self) -> Vector2 {
+        self.ties[1].offset
+    }
+
+    #[func]
+    fn set_end_offset(&mut self, offset: Vector2) {
+        if let Some(offset) = self.callee("end_offset").place("the offset", offset) {
+            self.set_tie(End::End, |tie| tie.offset = offset);
+        }
+    }
+
+    #[func]
+    fn get_end_rotates(&self) -> bool {
+        self.end_rotates
+    }
+
+    #[func]
+    fn set_end_rotates(&mut self, rotates: bool) {
+        self.end_rotates = rotates;
+        self.retie_riders();
+    }
+
+    #[func]
+    fn get_end_mass(&self) -> f64 {
+        f64::from(self.settings().end_mass)
+    }
+
+    #[func]
+    fn set_end_mass(&mut self, mass: f64) {
+        let Some(mass) = self.callee("end_mass").number(mass, 0.0..=MOST_MASS) else { return };
+        self.set(|settings| settings.end_mass = mass);
+    }
+
+    #[func]
+    fn get_bend(&self) -> f64 {
+        f64::from(self.settings().bend)
+    }
+
+    #[func]
+    fn set_bend(&mut self, bend: f64) {
+        let Some(bend) = self.callee("bend").number(bend, 0.0..=1.0) else { return };
+        self.set(|settings| settings.bend = bend);
+    }
+
+    #[func]
+    fn get_bend_rest(&self) -> BendRest {
+        self.settings().bend_rest.into()
+    }
+
+    #[func]
+    fn set_bend_rest(&mut self, rest: BendRest) {
+        self.set(|settings| settings.bend_rest = rest.into());
+    }
+
+    #[func]
+    fn get_start_stiffness(&self) -> f64 {
+        f64::from(self.settings().start_stiffness)
+    }
+
+    #[func]
+    fn set_start_stiffness(&mut self, stiffness: f64) {
+        let Some(stiffness) = self.callee("start_stiffness").number(stiffness, 0.0..=1.0) else { return };
+        self.set(|settings| settings.start_stiffness = stiffness);
+    }
+
+    #[func]
+    fn get_break_force(&self) -> f64 {
+        f64::from(self.settings().break_force)
+    }
+
+    #[func]
+    fn set_break_force(&mut self, force: f64) {
+        let Some(force) = self.callee("break_force").number(force, 0.0..=MOST_FORCE) else { return };
+        self.set(|settings| settings.break_force = force);
+    }
+
+    #[func]
+    fn get_mouse_grab(&self) -> bool {
+        lock(&self.body.hand).mouse
+    }
+
+    #[func]
+    fn set_mouse_grab(&mut self, grab: bool) {
+        lock(&self.body.hand).mouse = grab;
+        self.watch_mouse();
+    }
+
+    #[func]
+    fn get_grab_radius(&self) -> f64 {
+        f64::from(lock(&self.body.hand).radius)
+    }
+
+    #[func]
+    fn set_grab_radius(&mut self, radius: f64) {
+        let Some(radius) = self.callee("grab_radius").number(radius, 0.0..=MOST_LENGTH) else { return };
+        lock(&self.body.hand).radius = radius;
+    }
+
+    #[func]
+    fn get_grab_force(&self) -> f64 {
+        f64::from(lock(&self.body.hand).force)
+    }
+
+    #[func]
+    fn set_grab_force(&mut self, force: f64) {
+        let Some(force) = self.callee("grab_force").number(force, 0.0..=MOST_FORCE) else { return };
+        lock(&self.body.hand).force = force;
+    }
+
+    #[func]
+    fn get_offscreen_mode(&self) -> OffscreenMode {
+        self.offscreen
+    }
+
+    #[func]
+    fn set_offscreen_mode(&mut self, mode: OffscreenMode) {
+        self.offscreen = mode;
+        self.redraw_node();
     }
 
     #[func]
@@ -593,6 +1269,19 @@ impl VerletRope2D {
     }
 
     #[func]
+    fn get_wind_scale(&self) -> f64 {
+        f64::from(self.settings().wind_scale)
+    }
+
+    #[func]
+    fn set_wind_scale(&mut self, scale: f64) {
+        let Some(scale) = self.callee("wind_scale").number(scale, -MOST_WIND_SCALE..=MOST_WIND_SCALE) else {
+            return;
+        };
+        self.set(|settings| settings.wind_scale = scale);
+    }
+
+    #[func]
     fn get_solver(&self) -> Solver {
         self.settings().solver.into()
     }
@@ -670,13 +1359,84 @@ impl VerletRope2D {
     }
 
     #[func]
+    fn set_width_curve(&mut self, curve: Option<Gd<Curve>>) {
+        let before = std::mem::replace(&mut self.width_curve, curve.clone());
+        self.listen(before.map(Gd::upcast), curve.map(Gd::upcast));
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_gradient(&mut self, gradient: Option<Gd<Gradient>>) {
+        let before = std::mem::replace(&mut self.gradient, gradient.clone());
+        self.listen(before.map(Gd::upcast), gradient.map(Gd::upcast));
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_texture(&mut self, texture: Option<Gd<Texture2D>>) {
+        let before = std::mem::replace(&mut self.texture, texture.clone());
+        self.listen(before.map(Gd::upcast), texture.map(Gd::upcast));
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_texture_mode(&mut self, mode: TextureMode) {
+        self.texture_mode = mode;
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_begin_cap_mode(&mut self, mode: CapMode) {
+        self.begin_cap_mode = mode;
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_end_cap_mode(&mut self, mode: CapMode) {
+        self.end_cap_mode = mode;
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_draw_mode(&mut self, mode: DrawMode) {
+        self.draw_mode = mode;
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_segment_texture(&mut self, texture: Option<Gd<Texture2D>>) {
+        let before = std::mem::replace(&mut self.segment_texture, texture.clone());
+        self.listen(before.map(Gd::upcast), texture.map(Gd::upcast));
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_segment_alternate(&mut self, texture: Option<Gd<Texture2D>>) {
+        let before = std::mem::replace(&mut self.segment_alternate, texture.clone());
+        self.listen(before.map(Gd::upcast), texture.map(Gd::upcast));
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_antialiased(&mut self, antialiased: bool) {
+        self.antialiased = antialiased;
+        self.redraw_node();
+    }
+
+    #[func]
+    fn set_debug_enabled(&mut self, enabled: bool) {
+        self.debug_enabled = enabled;
+        self.redraw_node();
+    }
+
+    #[func]
     fn set_preview_in_editor(&mut self, preview: bool) {
         self.preview_in_editor = preview;
         if self.base().is_inside_tree() && Engine::singleton().is_editor_hint() {
+            self.body.flags.still.store(!preview, Relaxed);
             if preview {
-                self.join();
+                self.touch();
             } else {
-                self.exit();
                 self.lay_out();
                 self.redraw();
             }

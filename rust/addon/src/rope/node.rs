@@ -1,15 +1,18 @@
 //! The node in the tree: entering, moving, being placed and shown; and how its methods reach the rope.
 
 use super::VerletRope2D;
+use super::body::{Event, RopeBody};
+use super::kinds::OffscreenMode;
+use super::look::DrawMode;
 use crate::complain::Callee;
-use crate::convert::pose;
-use crate::world::{self, Body, lock};
-use godot::classes::Engine;
+use crate::convert::{callable, pose};
+use crate::world::{self, lock};
+use godot::classes::{Engine, RenderingServer};
 use godot::init::is_main_thread;
 use godot::prelude::*;
-use std::sync::MutexGuard;
 use std::sync::atomic::Ordering::Relaxed;
-use supple_sim::rope::{Rope, RopeSettings};
+use std::sync::{Arc, MutexGuard};
+use supple_sim::rope::{Rope, RopeSettings, Sample};
 
 impl VerletRope2D {
     /// The rope, brought to where its node is if it was placed, or not simulated, since the last tick.
@@ -41,7 +44,7 @@ impl VerletRope2D {
     pub(super) fn index(&self, callee: &Callee, index: i64) -> Option<usize> {
         // Nothing is locked when the error is printed: a logger may be a script.
         let count = self.rope().point_count();
-        callee.index("point_index", index, count)
+        callee.index("point_index", index, count, "points")
     }
 
     /// The index of a point that nothing holds, or an error.
@@ -78,8 +81,6 @@ impl VerletRope2D {
 
     /// Lays the rope out anew where its node is, held at its ends only.
     pub(super) fn lay_out(&mut self) {
-        lock(&self.body.holders).clear();
-        self.body.flags.held.store(false, Relaxed);
         let inside = self.base().is_inside_tree();
         let transform = if inside { self.base().get_global_transform() } else { self.base().get_transform() };
         self.body.snap(transform);
@@ -92,7 +93,9 @@ impl VerletRope2D {
     pub(super) fn redraw(&mut self) {
         self.body.flags.dirty.store(true, Relaxed);
         // Nobody else asks for a frame, or draws, when nothing moves.
-        if !self.joined() || self.body.flags.paused.load(Relaxed) || lock(&self.body.rope).is_sleeping() {
+        let flags = &self.body.flags;
+        let idle = [&flags.paused, &flags.away, &flags.still].iter().any(|flag| flag.load(Relaxed));
+        if !self.joined() || idle || self.body.flags.paused.load(Relaxed) || lock(&self.body.rope).is_sleeping() {
             self.redraw_node();
         }
     }
@@ -135,12 +138,10 @@ impl VerletRope2D {
         self.body.flags.paused.store(paused, Relaxed);
         self.shown_or_hidden();
         self.body.flags.placed.store(false, Relaxed);
-        if self.preview_in_editor || !Engine::singleton().is_editor_hint() {
-            self.join();
-        } else {
-            let transform = self.base().get_global_transform();
-            self.body.carry_to(transform);
-        }
+        let still = Engine::singleton().is_editor_hint() && !self.preview_in_editor;
+        self.body.flags.still.store(still, Relaxed);
+        self.join();
+        self.watch_mouse();
         self.redraw();
     }
 
@@ -149,8 +150,57 @@ impl VerletRope2D {
         world::join(self.to_gd().upcast(), self.body.clone());
     }
 
+    /// Tells what the last tick has brought. Nothing is borrowed: handlers may do anything.
+    pub fn report(mut this: Gd<Self>) {
+        let body = Arc::clone(&this.bind().body);
+        if body.flags.untied.swap(false, Relaxed) {
+            this.bind_mut().tie_missing();
+        }
+        let events = std::mem::take(&mut *lock(&body.events));
+        for event in events {
+            if !this.is_instance_valid() {
+                return;
+            }
+            match event {
+                Event::Torn(link) => super::parts::tear(this.clone(), link),
+                Event::Detached(end) => {
+                    this.bind_mut().forget_tie(end);
+                    this.signals().detached().emit(end as i64);
+                }
+            }
+        }
+    }
+
+    /// The place `offset` px along the rope, or an error.
+    pub(super) fn sample(&self, member: &'static str, offset: f64) -> Option<Sample> {
+        if offset.is_nan() {
+            self.callee(member).complain("offset is not a number");
+            return None;
+        }
+        Some(self.rope().sample(offset as f32))
+    }
+
+    /// What the world step knows of it.
+    pub fn shared_body(&self) -> Arc<RopeBody> {
+        Arc::clone(&self.body)
+    }
+
+    /// Sees to it that the mouse can grab it, if it may.
+    pub(super) fn watch_mouse(&self) {
+        let wanted = lock(&self.body.hand).mouse && self.base().is_inside_tree();
+        if wanted && !Engine::singleton().is_editor_hint() {
+            world::watch_viewport(&self.to_gd().upcast());
+        }
+    }
+
+    /// Whether each link is shown by a picture of its own.
+    pub(super) fn shows_links(&self) -> bool {
+        self.draw_mode == DrawMode::Segments
+    }
+
     pub(super) fn exit(&mut self) {
         self.body.flags.joined.store(false, Relaxed);
+        self.body.flags.away.store(false, Relaxed);
         world::leave(self.to_gd().instance_id());
     }
 
@@ -158,11 +208,6 @@ impl VerletRope2D {
     pub(super) fn moved(&mut self) {
         self.body.flags.touched.store(true, Relaxed);
         let transform = self.base().get_global_transform();
-        if !self.joined() {
-            self.body.carry_to(transform);
-            self.redraw();
-            return;
-        }
         self.body.notice(transform);
         if lock(&self.body.look).drawn_at != transform {
             self.body.flags.dirty.store(true, Relaxed);
@@ -172,7 +217,51 @@ impl VerletRope2D {
     /// Shows the mesh: the engine has thrown away all commands of this canvas item.
     pub(super) fn draw(&mut self) {
         let interpolated = self.joined() && self.body.is_between_ticks(&self.to_gd().upcast());
+        let style = self.style();
+        let debug = self.is_debugged();
+        let item = self.base().get_canvas_item();
+        {
+            let look = &mut *lock(&self.body.look);
+            look.set_style(style);
+            look.debug = debug;
+            if std::mem::take(&mut look.unfenced) {
+                RenderingServer::singleton().canvas_item_set_custom_rect(item, false);
+            }
+        }
         self.body.update_mesh(self.base().get_global_transform(), interpolated);
-        lock(&self.body.look).mesh.add_to(self.base().get_canvas_item(), self.default_color);
+        let repeats = lock(&self.body.look).add_to(item, self.tint());
+        self.repeat_texture(repeats);
+        if debug {
+            self.body.draw_debug(item);
+        }
+        self.mind_the_screen(item);
+    }
+
+    /// Lets the renderer tell when the rope leaves all screens, or comes back, if that matters.
+    fn mind_the_screen(&mut self, item: Rid) {
+        let pauses = self.offscreen == OffscreenMode::Pause && !Engine::singleton().is_editor_hint();
+        let mut server = RenderingServer::singleton();
+        if pauses {
+            let [come, go] = [false, true].map(|away| {
+                let body = Arc::clone(&self.body);
+                callable("offscreen", move |_: &[&Variant]| {
+                    body.flags.away.store(away, Relaxed);
+                    body.flags.touched.store(true, Relaxed);
+                })
+            });
+            let fence = lock(&self.body.look).fence();
+            server.canvas_item_set_visibility_notifier(item, true, fence, &come, &go);
+        } else if self.minds_screen {
+            server.canvas_item_set_visibility_notifier(
+                item,
+                false,
+                Rect2::default(),
+                &Callable::invalid(),
+                &Callable::invalid(),
+            );
+            self.body.flags.away.store(false, Relaxed);
+            self.body.flags.touched.store(true, Relaxed);
+        }
+        self.minds_screen = pauses;
     }
 }

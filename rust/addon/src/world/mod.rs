@@ -4,7 +4,7 @@
 //! ([`node::SuppleWorld`]) calls [`tick`] once a physics tick, after all default nodes' `_physics_process` and before
 //! deferred calls and the physics step. A tick has four phases:
 //!
-//! 1. *gather*: where nodes are, gravity; only reads from the engine;
+//! 1. *gather*: where nodes are, gravity, winds; only reads from the engine;
 //! 2. *step*: the core, on all cores, without any call of the engine;
 //! 3. *apply*: what bodies do to the engine's own (nothing yet);
 //! 4. *report*: signals. Nothing is borrowed then: a handler may call any method or free any node.
@@ -15,12 +15,18 @@
 //! Worlds live on the main thread, which is where nodes enter and exit the tree. A node's methods may be called from any
 //! thread: they only touch the body behind its mutex.
 
+mod hand;
 pub mod monitors;
 mod node;
+pub mod riders;
 mod tick;
+mod winds;
 
+pub use hand::watch_viewport;
+pub use riders::{Place, Rider, Seat};
 pub use tick::transform_of;
 
+use crate::wind::WindState;
 use godot::classes::{CanvasItem, Node2D};
 use godot::prelude::*;
 use std::cell::RefCell;
@@ -30,6 +36,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use supple_sim::frame::Pose;
 use supple_sim::tick::Tick;
+use supple_sim::wind::Wind;
 use supple_sim::workers::Workers;
 
 /// A body as the world step sees it. All methods may be called from any thread.
@@ -46,10 +53,37 @@ pub trait Body: Send + Sync {
     fn holders(&self) -> MutexGuard<'_, Vec<Holder>>;
     /// A node that holds points is here in this tick; None: it was freed. False if it holds none any more.
     fn set_holder_pose(&self, node: InstanceId, pose: Option<Pose>) -> bool;
+    /// Nodes that ride on it.
+    fn riders(&self) -> MutexGuard<'_, Vec<Rider>>;
+    /// The place of a seat now; None if there is no such place.
+    fn seat(&self, seat: &Seat) -> Option<Place>;
+    /// A node that rode on it was freed.
+    fn lost(&self, rider: &Rider);
+    /// The point nearest to a global position, as one that goes along with winding.
+    fn closest_point(&self, to: Vector2) -> i64;
+    /// Lets a node hold a point where it is now, with at most `force`; 0: with any. False if there is no such point.
+    fn drive(&self, point: i64, holder: InstanceId, transform: Transform2D, force: f32) -> bool;
+    /// Whether a node holds a point.
+    fn is_driven(&self, holder: InstanceId) -> bool;
+    /// Lets go what a node drives.
+    fn undrive(&self, holder: InstanceId);
+    /// How far a global position is from where the player may grab it; None: too far, or not at all.
+    fn reach(&self, position: Vector2) -> Option<f32>;
+    /// Grabs it there; a handle.
+    fn grab(&self, position: Vector2) -> Option<i64>;
+    /// Moves a hand; false if it holds nothing any more.
+    fn drag(&self, handle: i64, position: Vector2) -> bool;
+    /// Lets go.
+    fn let_go(&self, handle: i64);
+    /// Does on the main thread what the last tick has brought. Nothing is borrowed or locked.
+    fn report(&self, node: Gd<Node2D>);
     /// Wakes it.
     fn wake(&self);
-    /// Draws it on its node as it is in this frame; with `interpolates` the project uses physics interpolation.
-    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool);
+    /// Draws it on its node as it is in this frame; with `interpolates` the project uses physics interpolation. What rides on it where it
+    /// is drawn elsewhere than it was in the last tick is put into `moved`.
+    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool, moved: &mut Vec<(InstanceId, Vector2)>);
+    /// These winds appeared, vanished or changed, as they were and as they are: wakes it if one of them reaches it.
+    fn notice_winds(&self, winds: &[Wind]);
     /// Simulates a tick.
     fn step(&self, tick: &Tick);
     /// Whether it does nothing until it is touched.
@@ -79,6 +113,18 @@ pub struct Flags {
     pub recovered: AtomicBool,
     /// Its node is not visible in the tree: there is no need to draw.
     pub hidden: AtomicBool,
+    /// Its node is outside of all screens, and it need not be simulated there.
+    pub away: AtomicBool,
+    /// It is only shown as it is laid out, as in the editor.
+    pub still: AtomicBool,
+    /// It was put elsewhere: what rides on it is not shown on its way there.
+    pub jumped: AtomicBool,
+    /// Nodes ride on it.
+    pub carries: AtomicBool,
+    /// There is something to report.
+    pub reports: AtomicBool,
+    /// Its node has to be asked for its ties in the next tick.
+    pub untied: AtomicBool,
 }
 
 /// A node that holds points of a body.
@@ -134,9 +180,15 @@ struct World {
     jobs: Vec<Arc<dyn Body>>,
     sleep_changes: Vec<Gd<Node2D>>,
     recovered: Vec<Gd<Node2D>>,
+    reports: Vec<(Gd<Node2D>, Arc<dyn Body>)>,
+    carriers: Vec<Arc<dyn Body>>,
+    moved: Vec<(InstanceId, Vector2)>,
     /// The member whose space is looked at in the next tick.
     checked: usize,
     idle_ticks: u32,
+    /// Seconds that were simulated.
+    time: f64,
+    winds: winds::Winds,
     gravity: Vector2,
 }
 
@@ -148,24 +200,26 @@ static WORKERS: Mutex<Option<Workers>> = Mutex::new(None);
 
 /// Puts a node in the tree, and its body, under the world step of its physics space.
 pub fn join(node: Gd<Node2D>, body: Arc<dyn Body>) {
-    let Some(space) = space_of(&node) else { return };
-    let (world, is_new) = WORLDS.with_borrow_mut(|worlds| {
-        let is_new = !worlds.contains_key(&space);
-        (Rc::clone(worlds.entry(space).or_default()), is_new)
-    });
-    if is_new {
-        node::SuppleWorld::spawn(&node, space);
-    }
+    let Some(world) = world_of(&node) else { return };
     body.flags().touched.store(true, Relaxed);
     body.flags().resumed.store(true, Relaxed);
     world.borrow_mut().add(node, body);
+}
+
+/// Lets a wind's node in the tree blow in its physics space.
+pub fn join_wind(node: Gd<Node2D>, state: Arc<WindState>) {
+    let Some(world) = world_of(&node) else { return };
+    let world = &mut *world.borrow_mut();
+    world.winds.add(node, state, world.time);
 }
 
 /// Takes a node out of the world step.
 pub fn leave(node: InstanceId) {
     let worlds: Vec<_> = WORLDS.with_borrow(|worlds| worlds.values().cloned().collect());
     for world in worlds {
-        world.borrow_mut().remove(node);
+        let world = &mut *world.borrow_mut();
+        world.remove(node);
+        world.winds.remove(node);
     }
 }
 
@@ -179,6 +233,19 @@ pub fn shut_down() {
 /// Locks without minding a panic that happened under the lock: bodies repair themselves.
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The world of the space of a node in the tree; it begins with its first node.
+fn world_of(node: &Gd<Node2D>) -> Option<Rc<RefCell<World>>> {
+    let space = space_of(node)?;
+    let (world, is_new) = WORLDS.with_borrow_mut(|worlds| {
+        let is_new = !worlds.contains_key(&space);
+        (Rc::clone(worlds.entry(space).or_default()), is_new)
+    });
+    if is_new {
+        node::SuppleWorld::spawn(node, space);
+    }
+    Some(world)
 }
 
 fn space_of(node: &Gd<Node2D>) -> Option<Rid> {

@@ -1,5 +1,6 @@
 //! What the editor's debugger shows under Monitors > Supple.
 
+use crate::convert::callable;
 use godot::classes::{Engine, Performance};
 use godot::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -44,11 +45,7 @@ pub fn add() {
     let mut performance = Performance::singleton();
     for monitor in ALL {
         monitor.value.store(0, Relaxed);
-        let value = |_: &[&Variant]| monitor.value.load(Relaxed) as f64 / monitor.unit;
-        #[cfg(feature = "threads")]
-        let read = Callable::from_sync_fn(monitor.id, value);
-        #[cfg(not(feature = "threads"))]
-        let read = Callable::from_fn(monitor.id, value);
+        let read = callable(monitor.id, |_: &[&Variant]| monitor.value.load(Relaxed) as f64 / monitor.unit);
         performance.add_custom_monitor(monitor.id, &read);
     }
 }

@@ -1,6 +1,7 @@
 //! The four phases of a tick.
 
-use super::{Body, Holder, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
+use super::riders::seat_all;
+use super::{Body, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
 use crate::complain::Callee;
 use crate::convert::{pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
@@ -13,12 +14,12 @@ use std::time::{Duration, Instant};
 use supple_sim::tick::Tick;
 use supple_sim::workers::Workers;
 
-/// A world without bodies is given up after this many ticks.
+/// A world without bodies and winds is given up after this many ticks.
 const IDLE_TICKS: u32 = 120;
 
 /// What a tick tells the node that calls it.
 pub enum After {
-    /// The space has had no bodies for a while.
+    /// The space has had no bodies and winds for a while.
     GiveUp,
     /// Go on; `moving`: some body is awake.
     GoOn { moving: bool },
@@ -32,24 +33,40 @@ pub fn run(space: Rid, delta: f64) -> After {
     if move_out(&mut world.borrow_mut(), space) {
         return After::GoOn { moving: true };
     }
-    let (mut sleep_changes, mut recovered);
+    let (mut sleep_changes, mut recovered, mut reports, mut carriers);
     {
         let world = &mut *world.borrow_mut();
         if world.members.is_empty() {
             monitors::record(0, 0, Duration::ZERO, Duration::ZERO);
-            world.idle_ticks += 1;
             world.jobs.clear();
+            if world.winds.is_empty() {
+                world.idle_ticks += 1;
+            } else {
+                world.idle_ticks = 0;
+                world.gather_winds(space);
+            }
+            world.time += delta;
             return if world.idle_ticks < IDLE_TICKS { After::GoOn { moving: false } } else { After::GiveUp };
         }
         let began = Instant::now();
-        let tick = Tick { delta: delta as f32, gravity: vec2(world.read_gravity(space)) };
+        let gravity = vec2(world.read_gravity(space));
+        world.gather_winds(space);
         world.gather();
         let gathered = Instant::now();
-        world.step(&tick);
+        let air = world.winds.take_air();
+        world.step(&Tick { delta: delta as f32, gravity, time: world.time, winds: &air });
+        world.winds.give_back(air);
+        world.time += delta;
         monitors::record(world.members.len(), world.jobs.len(), gathered - began, gathered.elapsed());
         world.settle();
+        reports = std::mem::take(&mut world.reports);
+        carriers = std::mem::take(&mut world.carriers);
         sleep_changes = std::mem::take(&mut world.sleep_changes);
         recovered = std::mem::take(&mut world.recovered);
+    }
+    for body in carriers.drain(..) {
+        let jumped = body.flags().jumped.swap(false, Relaxed);
+        body.flags().carries.store(seat_all(body.as_ref(), jumped), Relaxed);
     }
     for node in recovered.drain(..).filter(|node| node.is_instance_valid()) {
         Callee::new(node.upcast(), "physics").complain("a number was not finite, it was laid out anew");
@@ -61,7 +78,11 @@ pub fn run(space: Rid, delta: f64) -> After {
         }
     }
     sleep_changes.clear();
+    for (node, body) in reports.drain(..).filter(|(node, _)| node.is_instance_valid()) {
+        body.report(node);
+    }
     let world = &mut *world.borrow_mut();
+    (world.reports, world.carriers) = (reports, carriers);
     (world.sleep_changes, world.recovered) = (sleep_changes, recovered);
     After::GoOn { moving: !world.jobs.is_empty() }
 }
@@ -94,15 +115,23 @@ pub fn draw(space: Rid, interpolates: bool) {
     let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else {
         return;
     };
+    let mut moved = std::mem::take(&mut world.borrow_mut().moved);
     for member in &mut world.borrow_mut().members {
         let flags = member.body.flags();
         let dragged = flags.held.load(Relaxed) && notice_holders(member.body.as_ref());
         let dirty = flags.dirty.swap(false, Relaxed);
         let between = interpolates && !member.asleep && !flags.paused.load(Relaxed);
         if (dirty || dragged || between) && !flags.hidden.load(Relaxed) {
-            member.body.draw(&mut member.node, interpolates);
+            member.body.draw(&mut member.node, interpolates, &mut moved);
         }
     }
+    // Nothing is borrowed: scripts may be told that their nodes move.
+    for (node, position) in moved.drain(..) {
+        if let Ok(mut node) = Gd::<Node2D>::try_from_instance_id(node) {
+            node.set_global_position(position);
+        }
+    }
+    world.borrow_mut().moved = moved;
 }
 
 impl World {
@@ -143,7 +172,8 @@ impl World {
                 }
             }
             flags.touched.store(false, Relaxed);
-            if flags.paused.load(Relaxed) {
+            let unseen = flags.away.load(Relaxed) && !flags.hidden.load(Relaxed);
+            if flags.paused.load(Relaxed) || unseen {
                 flags.resumed.store(true, Relaxed);
                 continue;
             }
@@ -156,10 +186,11 @@ impl World {
                 member.body.place_at(transform);
             } else if resumed {
                 member.body.carry_to(transform);
+                member.body.notice_winds(self.winds.air());
             } else {
                 member.body.set_pose(transform);
             }
-            if member.asleep && member.body.is_sleeping() {
+            if flags.still.load(Relaxed) || (member.asleep && member.body.is_sleeping()) {
                 continue;
             }
             self.jobs.push(Arc::clone(&member.body));
@@ -177,11 +208,19 @@ impl World {
         for index in 0..self.members.len() {
             let member = &mut self.members[index];
             let sleeps = member.body.is_sleeping();
-            if member.body.flags().recovered.swap(false, Relaxed) {
+            let flags = member.body.flags();
+            if flags.reports.swap(false, Relaxed) | flags.untied.load(Relaxed) {
+                self.reports.push((member.node.clone(), Arc::clone(&member.body)));
+            }
+            if flags.carries.load(Relaxed) {
+                self.carriers.push(Arc::clone(&member.body));
+            }
+            if flags.recovered.swap(false, Relaxed) {
                 self.recovered.push(member.node.clone());
             }
-            if !(sleeps && member.asleep) {
-                member.body.flags().dirty.store(true, Relaxed);
+            let nothing_new = (sleeps && member.asleep) || flags.still.load(Relaxed);
+            if !nothing_new {
+                flags.dirty.store(true, Relaxed);
             }
             if sleeps == member.asleep {
                 continue;
@@ -217,7 +256,7 @@ fn gather_holders(body: &dyn Body) {
 fn notice_holders(body: &dyn Body) -> bool {
     let mut moved = false;
     for holder in body.holders().iter_mut() {
-        if let Some(transform) = transform_of(holder) {
+        if let Some(transform) = transform_of(holder.node) {
             moved |= holder.shown.noticed != transform;
             holder.shown.noticed = transform;
         }
@@ -225,8 +264,8 @@ fn notice_holders(body: &dyn Body) -> bool {
     moved
 }
 
-/// Where a node that holds a body is; None if it was freed or is not in the tree.
-pub fn transform_of(holder: &Holder) -> Option<Transform2D> {
-    let node = Gd::<Node2D>::try_from_instance_id(holder.node).ok().filter(|node| node.is_inside_tree());
+/// Where a node that holds a body, or rides on it, is; None if it was freed or is not in the tree.
+pub fn transform_of(node: InstanceId) -> Option<Transform2D> {
+    let node = Gd::<Node2D>::try_from_instance_id(node).ok().filter(|node| node.is_inside_tree());
     node.map(|node| node.get_global_transform())
 }

@@ -68,6 +68,9 @@ pub struct ChainSolver {
     /// Positions and ways before the solve.
     saved: [Vec<f32>; 4],
     system: tridiagonal::System,
+    /// How hard each link pulled its ends together in the last solve, in kg px: its force times what a step adds to a position for
+    /// an acceleration of 1 ([`crate::integrate::Step::acceleration_factor`]). Negative where it pushed.
+    pulls: Vec<f32>,
     /// Counts since the chain was made.
     pub report: ChainReport,
 }
@@ -96,6 +99,7 @@ impl ChainSolver {
         {
             array.resize(links, 0.0);
         }
+        self.pulls.resize(links, 0.0);
         self.saved.iter_mut().for_each(|array| array.resize(links + 1, 0.0));
         self.system.reserve(links);
         self.forget();
@@ -106,10 +110,32 @@ impl ChainSolver {
         self.stiffness[0].max(self.stiffness[1])
     }
 
+    /// How hard each link pulled its ends together in the last solve, in kg px: its force times what a step adds to a position for
+    /// an acceleration of 1 ([`crate::integrate::Step::acceleration_factor`]). Negative where it pushed; 0 where the chain is held
+    /// straight.
+    pub fn pulls(&self) -> &[f32] {
+        &self.pulls
+    }
+
+    /// The same, for another way of keeping the lengths to take down what it did.
+    pub fn pulls_mut(&mut self) -> &mut [f32] {
+        &mut self.pulls
+    }
+
+    /// What decides how the next substep is solved, besides the points.
+    pub fn memory(&self) -> [f32; 2] {
+        self.stiffness
+    }
+
+    /// Goes on as the solver whose [`ChainSolver::memory`] this is.
+    pub fn recall(&mut self, memory: [f32; 2]) {
+        self.forget();
+        self.stiffness = memory;
+    }
+
     /// Adds what decides how the next substep is solved to a hash.
     pub fn add_to_hash(&self, hash: &mut StateHash) {
         hash.add_slice(&self.stiffness);
-        hash.add(u64::from(self.known));
     }
 
     /// Says that points were moved otherwise than by [`crate::integrate::verlet`] and [`ChainSolver::solve`].
@@ -130,6 +156,7 @@ impl ChainSolver {
     pub fn solve(&mut self, points: &mut Points, lengths: &[f32], spans: &[(usize, usize)]) {
         let known = std::mem::replace(&mut self.known, true);
         let smoothings = smoothing::needed(std::mem::take(&mut self.stiffness)[0]);
+        self.pulls.fill(0.0);
         for &(first, last) in spans {
             let solved = self.solve_span(points, lengths, first..=last, Begun { known, smoothings });
             self.known &= solved;
@@ -174,6 +201,7 @@ impl ChainSolver {
         }
         self.report.projected += 1;
         self.restore(points, span.clone());
+        self.pulls[first..last].fill(0.0);
         let fastest = fastest(points, span.clone());
         if held_ends {
             // Nearly straight between its ends a chain has hardly a way to move; what shakes it there calms down at once.
@@ -276,6 +304,7 @@ impl ChainSolver {
                 *stiffness = stiffness.max(largest(pull) * lightest / shortest);
             }
             let part = if from_start { 1.0 } else { bounded(pull, inv_mass, lengths) };
+            self.pulls[first..last].iter_mut().zip(pull).for_each(|(sum, pull)| *sum += part * pull);
             apply([x, way_x], pull, along_x, inv_mass, part);
             apply([y, way_y], pull, along_y, inv_mass, part);
         }

@@ -4,18 +4,33 @@
 //! - `place`: laying the rope out at rest, and reshaping a moving one
 //! - `pins`: which points are held, by which pose, where
 //! - `step`: a tick
-//! - `touch`: what a user may do to single points
+//! - `hands`: holding with limited force
+//! - `reel`: winding in and out
+//! - `tension`: how hard links pull, and which one breaks
+//! - `cut`: dividing a rope in two
+//! - `sample`: places along it
+//! - `air`: what it feels of winds
+//! - `touch`: what a user may do to points
+//! - `state`: saving and restoring
 
+mod air;
+mod cut;
+mod hands;
 mod pins;
 mod place;
+mod reel;
+mod sample;
 mod settings;
+mod state;
 mod step;
+mod tension;
 mod touch;
 
-pub use pins::{Holder, Pin};
+pub use pins::{Grip, Holder, Pin};
+pub use sample::Sample;
 pub use settings::{
-    FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_GRAVITY_SCALE, MOST_ITERATIONS, MOST_LENGTH,
-    MOST_MASS, MOST_SEGMENTS, RopeSettings, Solver,
+    BendRest, End, FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_FORCE, MOST_GRAVITY_SCALE,
+    MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS, MOST_WIND_SCALE, RopeSettings, Solver,
 };
 
 use crate::chain::{ChainReport, ChainSolver};
@@ -24,19 +39,23 @@ use crate::hash::StateHash;
 use crate::points::Points;
 use crate::substeps::Quiet;
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 /// Godot's default gravity, used until the first tick brings the world's.
 const DEFAULT_GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
 
 /// A rope. See the [module](self).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rope {
     settings: RopeSettings,
     points: Points,
     /// Rest length of each link in global px.
     lengths: Vec<f32>,
     pins: Vec<Pin>,
+    /// What the two ends are tied to.
+    attachments: [Option<(Holder, Vec2)>; 2],
     /// First and last point of each part between pins.
+    #[serde(skip)]
     spans: Vec<(usize, usize)>,
     frame: Frame,
     /// The node's pose now, and at the last tick.
@@ -57,8 +76,34 @@ pub struct Rope {
     /// Positions at the start of the last tick, for drawing between two ticks.
     tick_start: Positions,
     /// Room for a pair of numbers a point.
+    #[serde(skip)]
     scratch: Positions,
+    #[serde(skip)]
     solver: ChainSolver,
+    /// How hard each link pulls, in kg px/s2.
+    tension: Vec<f32>,
+    /// The link that broke in the last tick.
+    #[serde(skip)]
+    torn: Option<usize>,
+    /// The length of a link that is not being wound, and the length that the whole rope is being wound to, in global px.
+    pitch: f32,
+    target_length: f32,
+    /// How fast it is wound there at most, in px/s.
+    winding_limit: f32,
+    /// By how many points the start has grown by winding.
+    reeled: i64,
+    /// What was cut off before its start and behind its end: so many px and links.
+    missing: [(f32, usize); 2],
+    /// The length over which the mass is spread, in global px.
+    mass_length: f32,
+    /// How much it is bent at rest; empty: it is straight.
+    rest_bends: Vec<Vec<f32>>,
+    /// The direction in which it was laid, local to what holds its start.
+    start_aim: Vec2,
+    /// What hands need.
+    #[serde(skip)]
+    hands: hands::Room,
+    air: air::Air,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     /// Global px to a local one, along the rope.
@@ -69,11 +114,12 @@ pub struct Rope {
     ticked: bool,
     sleeping: bool,
     rest_time: f32,
+    #[serde(skip)]
     recoveries: u64,
 }
 
 /// Positions alone, as a structure of arrays.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Positions {
     x: Vec<f32>,
     y: Vec<f32>,
@@ -100,6 +146,7 @@ impl Rope {
             points: Points::default(),
             lengths: Vec::new(),
             pins: Vec::new(),
+            attachments: [None; 2],
             spans: Vec::new(),
             frame: Frame::near(pose.origin),
             pose,
@@ -114,6 +161,18 @@ impl Rope {
             tick_start: Positions::default(),
             scratch: Positions::default(),
             solver: ChainSolver::default(),
+            tension: Vec::new(),
+            torn: None,
+            pitch: 1.0,
+            target_length: 1.0,
+            winding_limit: 0.0,
+            reeled: 0,
+            missing: [(0.0, 0); 2],
+            mass_length: 1.0,
+            rest_bends: Vec::new(),
+            start_aim: Vec2::Y,
+            hands: hands::Room::default(),
+            air: air::Air::default(),
             fresh: true,
             scale: 1.0,
             driven: false,
@@ -139,15 +198,19 @@ impl Rope {
             return;
         }
         self.wake();
-        let shape = |s: &RopeSettings| (s.resolved_length(), s.resolved_segments());
+        let laid = |s: &RopeSettings| (s.segments, s.segment_length, s.slack, s.bend_rest);
         let held = |s: &RopeSettings| (s.start_pinned, s.end_pinned, s.end_position);
+        let pieces = |s: &RopeSettings| (s.segments, s.segment_length);
         if self.fresh {
-            if held(&settings) != held(&before) || shape(&settings) != shape(&before) {
+            if held(&settings) != held(&before) || laid(&settings) != laid(&before) || settings.length != before.length
+            {
                 self.rebuild(Some(&before));
             }
         } else {
-            if shape(&settings) != shape(&before) {
+            if pieces(&settings) != pieces(&before) {
                 self.reshape();
+            } else if settings.length != before.length {
+                self.wind();
             }
             if held(&settings) != held(&before) {
                 self.hold_ends(Some(&before));
@@ -228,6 +291,16 @@ impl Rope {
         &self.lengths
     }
 
+    /// What a local px along the rope is in global ones.
+    pub fn scale(&self) -> f32 {
+        self.scale
+    }
+
+    /// How many px (global) and links were cut off before its start and behind its end since it was laid out.
+    pub fn missing(&self) -> [(f32, usize); 2] {
+        self.missing
+    }
+
     /// The longest link as a multiple of its rest length.
     pub fn stretch(&self) -> f32 {
         let strain = |k: usize| self.points.position(k).distance(self.points.position(k + 1)) / self.lengths[k];
@@ -303,13 +376,16 @@ impl Rope {
         }
         let frame = self.frame.origin();
         hash.add_slice(&[frame.x, frame.y, self.h_before, self.passes_due, self.rest_time]);
-        hash.add_slice(&[self.gravity.x, self.gravity.y]);
+        hash.add_slice(&[self.gravity.x, self.gravity.y, self.target_length, self.pitch]);
         self.pose.add_to_hash(&mut hash);
         self.pose_before.add_to_hash(&mut hash);
         hash.add(self.pins.len() as u64);
         for pin in &self.pins {
             hash.add(pin.point as u64);
             hash.add_slice(&[pin.offset.x, pin.offset.y]);
+            if let Grip::Hand(force) = pin.grip {
+                hash.add_f32(force);
+            }
             // Not the key: it differs between runs.
             hash.add(u64::from(pin.holder.is_some()));
             if let Some(holder) = &pin.holder {

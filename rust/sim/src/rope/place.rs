@@ -1,6 +1,7 @@
 //! Laying a rope out at rest, and reshaping a moving one.
 
-use super::{Rope, RopeSettings, Solver};
+use super::{BendRest, End, Grip, Rope, RopeSettings, Solver};
+use crate::bending::rest_bends;
 use crate::catenary;
 use crate::substeps::{INNER_STEP, Substeps};
 use glam::Vec2;
@@ -33,10 +34,9 @@ impl Rope {
 
     /// Lays it out at rest as its settings say, held where it was but for what differs from the settings `before`.
     pub(super) fn rebuild(&mut self, before: Option<&RopeSettings>) {
-        let links = self.lengths.len();
-        let segments = self.settings.resolved_segments() as usize;
-        self.resize(segments + 1);
-        self.move_pins_along(links, segments);
+        if self.lengths.is_empty() {
+            self.resize(self.settings.resolved_segments() as usize + 1);
+        }
         self.hold_ends(before);
         self.lay();
     }
@@ -54,26 +54,67 @@ impl Rope {
     }
 
     /// Local direction from the start to the end.
-    fn local_direction(&self) -> Vec2 {
+    pub(super) fn local_direction(&self) -> Vec2 {
         self.settings.end_position.try_normalize().unwrap_or(Vec2::Y)
     }
 
-    /// The length in global px: the pose of the node stretches and shrinks it.
-    fn global_length(&self) -> f32 {
-        let scale = self.pose.turn(self.local_direction()).length();
-        let least = super::LEAST_LINK * self.lengths.len() as f32;
-        (self.settings.resolved_length() * scale).clamp(least, 100.0 * super::MOST_LENGTH)
+    /// What the node's pose makes of a local px along the rope.
+    fn pose_scale(&self) -> f32 {
+        self.pose.turn(self.local_direction()).length()
     }
 
-    /// Gives every link a length in global px.
-    fn set_links(&mut self, link: f32) {
-        self.lengths.fill(link);
-        self.scale = link * self.lengths.len() as f32 / self.settings.resolved_length();
+    /// The length that it is to have, in local px.
+    pub(super) fn wanted_length(&self) -> f32 {
+        let ends = self.end_target(End::Start).zip(self.end_target(End::End));
+        match ends {
+            Some((start, end)) if self.settings.length == 0.0 => {
+                let apart = start.distance(end) / self.pose_scale().max(f32::MIN_POSITIVE);
+                (apart * (1.0 + self.settings.slack)).clamp(super::LEAST_LENGTH, super::MOST_LENGTH)
+            }
+            _ => self.settings.resolved_length(),
+        }
+    }
+
+    /// A local length in global px: the pose of the node stretches and shrinks it.
+    pub(super) fn global_length(&self, local: f32, links: usize) -> f32 {
+        let least = super::LEAST_LINK * links as f32;
+        (local * self.pose_scale()).clamp(least, 100.0 * super::MOST_LENGTH)
+    }
+
+    /// Gives every link the same length, so that together they have `length` local px.
+    fn set_links(&mut self, length: f32) {
+        let links = self.lengths.len();
+        self.target_length = self.global_length(length, links);
+        self.pitch = self.target_length / links as f32;
+        self.lengths.fill(self.pitch);
+        self.scale = self.target_length / length;
+        self.missing = [(0.0, 0); 2];
+    }
+
+    /// Makes room for `links` links and as many points and one; pins and reels keep their places along it.
+    fn set_link_count(&mut self, links: usize) {
+        let before = self.lengths.len();
+        if links == before {
+            return;
+        }
+        self.resize(links + 1);
+        self.move_pins_along(before, links);
+        self.reeled = 0;
+        self.pins_changed();
+    }
+
+    /// Takes down how the direction in which it is laid lies on what holds its start.
+    pub(super) fn aim(&mut self) {
+        let holder = self.find_pin(0).ok().and_then(|index| self.pins[index].holder);
+        let straight = self.pose.turn(self.local_direction());
+        self.start_aim = holder.map_or(self.local_direction(), |holder| holder.pose.unturn(straight));
     }
 
     fn resize(&mut self, count: usize) {
         self.points.resize(count);
+        self.air.calm_down();
         self.lengths.resize(count - 1, 1.0);
+        self.tension.resize(count - 1, 0.0);
         self.tick_start.resize(count);
         self.scratch.resize(count);
         self.solver.reserve(count - 1);
@@ -87,12 +128,15 @@ impl Rope {
         if let Some(shift) = self.frame.follow(self.pose.origin) {
             self.translate(shift);
         }
+        let length = self.wanted_length();
+        self.set_link_count(self.settings.segments_of(length) as usize);
+        self.set_links(length);
+        self.weigh();
         let links = self.lengths.len();
-        let length = self.global_length();
-        let link = length / links as f32;
-        self.set_links(link);
+        let link = self.pitch;
         let down = self.down();
-        let targets: Vec<(usize, Vec2)> = self.pins.iter().map(|pin| (pin.point, self.pin_target(pin))).collect();
+        let firm = self.pins.iter().filter(|pin| pin.grip == Grip::Firm);
+        let targets: Vec<(usize, Vec2)> = firm.map(|pin| (pin.point, self.pin_target(pin))).collect();
         let straight = self.pose.turn(self.local_direction()).try_normalize().unwrap_or(Vec2::Y);
         match (targets.first(), targets.last()) {
             (Some(&(first, head)), Some(&(last, tail))) => {
@@ -117,14 +161,17 @@ impl Rope {
                 (0..=links).for_each(|i| self.points.place(i, start + straight * link * i as f32));
             }
         }
+        self.aim();
         self.unbalance(straight);
         // The curve's arcs are a little longer than its chords.
         self.solve_exactly();
+        self.rest_bends = if self.settings.bend_rest == BendRest::Laid { rest_bends(&self.points) } else { Vec::new() };
         let narrow = |pair: &[(usize, Vec2)]| (pair[1].1 - pair[0].1).length() < NARROW * self.scale;
         if self.settings.solver == Solver::Direct && targets.windows(2).any(narrow) {
             self.open();
         }
         self.points.stop();
+        self.tension.fill(0.0);
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.pose_before = self.pose;
         self.h_before = 0.0;
@@ -188,21 +235,29 @@ impl Rope {
     /// Gives a moving rope the number and length of links that its settings say: it keeps its course and its velocities.
     pub(super) fn reshape(&mut self) {
         let old_links = self.lengths.len();
+        let old_rest: Vec<f32> = std::iter::once(0.0)
+            .chain(self.lengths.iter().scan(0.0, |sum, length| {
+                *sum += length;
+                Some(*sum)
+            }))
+            .collect();
         let old: Vec<(Vec2, Vec2)> = (0..=old_links).map(|i| (self.points.position(i), self.points.way(i))).collect();
-        let links = self.settings.resolved_segments() as usize;
+        let length = self.reshaped_length();
+        let links = self.settings.segments_of(length) as usize;
         let old_length: f32 = self.lengths.iter().sum();
-        self.resize(links + 1);
-        self.move_pins_along(old_links, links);
-        let link = self.global_length() / links as f32;
-        self.set_links(link);
+        self.set_link_count(links);
+        self.set_links(length);
+        self.tension.fill(0.0);
+        self.rest_bends.clear();
+        let link = self.pitch;
         // A relaxed rope stays as stretched as it was.
         let relaxed = self.settings.solver == Solver::Relaxation;
         let rest = old_length / links as f32;
         let stretch = |way: Vec2| if relaxed { (way.length() / rest).min(MOST_STRETCH) } else { 1.0 };
         let sampled = |i: usize| {
-            let along = i as f32 * old_links as f32 / links as f32;
-            let k = (along as usize).min(old_links - 1);
-            let t = along - k as f32;
+            let along = i as f32 / links as f32 * old_length;
+            let k = old_rest.partition_point(|&rest| rest <= along).clamp(1, old_links) - 1;
+            let t = ((along - old_rest[k]) / (old_rest[k + 1] - old_rest[k])).min(1.0);
             (old[k].0.lerp(old[k + 1].0, t), old[k].1.lerp(old[k + 1].1, t))
         };
         // Each link keeps its direction, beginning at the first held point, or at the start.
@@ -243,20 +298,38 @@ impl Rope {
         self.points.way_y.copy_from_slice(&self.scratch.y);
     }
 
+    /// The length that a moving rope gets when its shape is set anew: what was measured between its ends stays.
+    pub(super) fn reshaped_length(&self) -> f32 {
+        if self.settings.length > 0.0 { self.settings.length } else { self.target_length / self.scale }
+    }
+
+    /// Mass of point `i` in kg, without what hangs on it. Half a link's mass at each of its ends makes the pull at any height the
+    /// weight below it; the classic rope has equal points.
+    pub(super) fn own_mass(&self, i: usize) -> f32 {
+        let links = self.lengths.len();
+        match self.settings.solver {
+            Solver::Direct => {
+                let before = if i > 0 { self.lengths[i - 1] } else { 0.0 };
+                let after = if i < links { self.lengths[i] } else { 0.0 };
+                0.5 * (before + after) * self.settings.mass / self.mass_length
+            }
+            Solver::Relaxation => self.settings.mass / (links + 1) as f32,
+        }
+    }
+
+    /// Mass of point `i` in kg, with what hangs on it.
+    pub(super) fn mass_at(&self, i: usize) -> f32 {
+        let hangs = if i + 1 == self.points.len() { self.settings.end_mass } else { 0.0 };
+        self.own_mass(i) + hangs
+    }
+
     /// Distributes the mass over the points.
     pub(super) fn weigh(&mut self) {
-        let links = self.lengths.len() as f32;
-        let mass = self.settings.mass;
-        // Half a link's mass at each of its ends makes the pull at any height the weight below it; the classic rope
-        // has equal points.
-        let (inner, outer) = match self.settings.solver {
-            Solver::Direct => (links / mass, 2.0 * links / mass),
-            Solver::Relaxation => ((links + 1.0) / mass, (links + 1.0) / mass),
-        };
-        self.points.inv_mass.fill(inner);
+        self.mass_length = self.lengths.iter().sum();
         let last = self.points.len() - 1;
-        self.points.inv_mass[0] = outer;
-        self.points.inv_mass[last] = outer;
+        for i in 0..=last {
+            self.points.inv_mass[i] = 1.0 / self.mass_at(i);
+        }
         for pin in &self.pins {
             self.points.inv_mass[pin.point] = 0.0;
         }

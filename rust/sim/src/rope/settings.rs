@@ -2,6 +2,7 @@
 
 use crate::hash::StateHash;
 use glam::Vec2;
+use serde::{Deserialize, Serialize};
 
 /// The longest rope in px.
 pub const MOST_LENGTH: f32 = 1e6;
@@ -19,13 +20,17 @@ pub const MOST_MASS: f32 = 1e6;
 pub const MOST_ITERATIONS: u32 = 1000;
 /// The most that gravity is multiplied by, either way.
 pub const MOST_GRAVITY_SCALE: f32 = 1000.0;
+/// The most that winds are multiplied by, either way.
+pub const MOST_WIND_SCALE: f32 = 100.0;
 /// The most damping and drag.
 pub const MOST_DAMP: f32 = 1000.0;
+/// The most force that can be set, in kg px/s2.
+pub const MOST_FORCE: f32 = 1e12;
 /// The largest coordinate that is taken, in px.
 pub const FARTHEST: f32 = 1e8;
 
 /// How the links keep their lengths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Solver {
     /// Exactly, at any length of the chain ([`crate::chain`]).
     #[default]
@@ -34,8 +39,33 @@ pub enum Solver {
     Relaxation,
 }
 
+/// An end of a rope.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum End {
+    /// The first point.
+    #[default]
+    Start,
+    /// The last point.
+    End,
+}
+
+impl End {
+    /// Both, in the order of the points.
+    pub const BOTH: [End; 2] = [End::Start, End::End];
+}
+
+/// The shape to which a rope bends back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BendRest {
+    /// A straight line.
+    #[default]
+    Straight,
+    /// The shape in which it was laid out.
+    Laid,
+}
+
 /// Everything that can be set on a rope. Lengths and offsets are local to the rope's node.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RopeSettings {
     /// Length in px; 0: the distance of the ends times (1 + `slack`).
     pub length: f32,
@@ -51,14 +81,28 @@ pub struct RopeSettings {
     pub end_pinned: bool,
     /// Where the last point is held, or the direction in which a rope with a free end is laid.
     pub end_position: Vec2,
+    /// The end at which it is wound when `length` changes.
+    pub reel_end: End,
     /// Mass of the whole rope in kg.
     pub mass: f32,
+    /// Mass of what hangs on its end in kg.
+    pub end_mass: f32,
     /// What the world's gravity is multiplied by.
     pub gravity_scale: f32,
     /// Part of the velocity that is lost, 1/s.
     pub linear_damp: f32,
     /// Drag of the air: how fast speed is lost along the way, 1 / 1000 px.
     pub air_drag: f32,
+    /// Resistance to being bent, 0 to 1.
+    pub bend: f32,
+    /// The shape to which it bends back.
+    pub bend_rest: BendRest,
+    /// How firmly a held start keeps the rope in the direction in which it was laid, 0 to 1.
+    pub start_stiffness: f32,
+    /// The pull at which a link breaks, in kg px/s2; 0: never.
+    pub break_force: f32,
+    /// What winds are multiplied by.
+    pub wind_scale: f32,
     /// How the links keep their lengths.
     pub solver: Solver,
     /// Passes of relaxation a tick at 60 ticks a second.
@@ -79,10 +123,17 @@ impl Default for RopeSettings {
             start_pinned: true,
             end_pinned: false,
             end_position: Vec2::new(0.0, 150.0),
+            reel_end: End::Start,
             mass: 0.5,
+            end_mass: 0.0,
             gravity_scale: 1.0,
             linear_damp: 1.5,
             air_drag: 0.5,
+            bend: 0.0,
+            bend_rest: BendRest::Straight,
+            start_stiffness: 0.0,
+            break_force: 0.0,
+            wind_scale: 1.0,
             solver: Solver::Direct,
             iteration_count: 12,
             substeps: 0,
@@ -107,10 +158,15 @@ impl RopeSettings {
                 fallback.end_position
             },
             mass: number(self.mass, fallback.mass).clamp(LEAST_MASS, MOST_MASS),
+            end_mass: number(self.end_mass, fallback.end_mass).clamp(0.0, MOST_MASS),
             gravity_scale: number(self.gravity_scale, fallback.gravity_scale)
                 .clamp(-MOST_GRAVITY_SCALE, MOST_GRAVITY_SCALE),
             linear_damp: number(self.linear_damp, fallback.linear_damp).clamp(0.0, MOST_DAMP),
             air_drag: number(self.air_drag, fallback.air_drag).clamp(0.0, MOST_DAMP),
+            bend: number(self.bend, fallback.bend).clamp(0.0, 1.0),
+            start_stiffness: number(self.start_stiffness, fallback.start_stiffness).clamp(0.0, 1.0),
+            break_force: number(self.break_force, fallback.break_force).clamp(0.0, MOST_FORCE),
+            wind_scale: number(self.wind_scale, fallback.wind_scale).clamp(-MOST_WIND_SCALE, MOST_WIND_SCALE),
             iteration_count: self.iteration_count.clamp(1, MOST_ITERATIONS),
             substeps: self.substeps.min(crate::substeps::MOST_SUBSTEPS),
             ..self
@@ -120,7 +176,11 @@ impl RopeSettings {
     /// Adds everything to a hash.
     pub(super) fn add_to_hash(&self, hash: &mut StateHash) {
         hash.add_slice(&[self.length, self.slack, self.segment_length, self.end_position.x, self.end_position.y]);
-        hash.add_slice(&[self.mass, self.gravity_scale, self.linear_damp, self.air_drag]);
+        hash.add_slice(&[self.mass, self.end_mass, self.gravity_scale, self.linear_damp, self.air_drag]);
+        hash.add_slice(&[self.bend, self.start_stiffness, self.break_force]);
+        hash.add(self.reel_end as u64);
+        hash.add(self.bend_rest as u64);
+        hash.add_slice(&[self.mass, self.gravity_scale, self.linear_damp, self.air_drag, self.wind_scale]);
         for count in [self.segments, self.iteration_count, self.substeps, self.solver as u32] {
             hash.add(u64::from(count));
         }
@@ -139,7 +199,11 @@ impl RopeSettings {
 
     /// The number of links that it really gets.
     pub fn resolved_segments(&self) -> u32 {
-        let length = self.resolved_length();
+        self.segments_of(self.resolved_length())
+    }
+
+    /// The number of links that it gets at a length of `length` px.
+    pub fn segments_of(&self, length: f32) -> u32 {
         let wanted =
             if self.segments > 0 { self.segments } else { (length / self.segment_length).round().max(2.0) as u32 };
         wanted.clamp(1, MOST_SEGMENTS).min((length / LEAST_LINK) as u32).max(1)
@@ -164,6 +228,11 @@ mod tests {
                 gravity_scale: value,
                 linear_damp: value,
                 air_drag: value,
+                end_mass: value,
+                bend: value,
+                start_stiffness: value,
+                break_force: value,
+                wind_scale: value,
                 iteration_count: 0,
                 substeps: u32::MAX,
                 ..RopeSettings::default()

@@ -1,7 +1,7 @@
 //! A tick of a rope.
 
-use super::{Rope, Solver};
-use crate::bending;
+use super::{Grip, Rope, Solver};
+use crate::bending::{self, Bending};
 use crate::integrate::{self, Step};
 use crate::points::Points;
 use crate::relax;
@@ -25,8 +25,8 @@ pub const TELEPORT_SPEED: f32 = 20_000.0;
 /// The speed of a node is measured over at least this time, in seconds: one that is moved once a frame jumps by a frame's way in a
 /// tick, however short that is at a high tick rate or in slow motion.
 const LEAST_MOVE_TIME: f32 = 1.0 / 60.0;
-/// The way in px to which the setting `air_drag` refers.
-const AIR_DRAG_WAY: f32 = 1000.0;
+/// What winds accelerate by less than this in px/s2 counts as at rest.
+const LEAST_BLOW: f32 = 1.0;
 /// Gravity beyond this in px/s2 is cut off.
 const MOST_GRAVITY: f32 = 1e6;
 
@@ -37,7 +37,11 @@ impl Rope {
     /// their holders have them now. A sleeping rope does nothing.
     pub fn step(&mut self, tick: &Tick) {
         let Some(plan) = self.begin(tick) else { return };
+        let wound = self.wound(tick.delta) / plan.count as f32;
         for left in (1..=plan.count).rev() {
+            if wound != 0.0 {
+                self.reel(wound);
+            }
             self.substep(&plan, left as f32);
         }
         self.end(&plan);
@@ -64,11 +68,15 @@ impl Rope {
         self.pose_before = self.pose;
         self.follow_frame();
         self.tick_start.copy(&self.points.x, &self.points.y);
-        let end_speed = self.fastest_pin() / tick.delta.min(LONGEST_TICK);
-        if end_speed > 0.0 && !self.driven && self.settings.solver == Solver::Direct {
+        self.torn = None;
+        let wound = self.wound(tick.delta).abs();
+        let pulled = self.fastest_pin();
+        let end_speed = (pulled + wound) / tick.delta.min(LONGEST_TICK);
+        self.breathe(tick);
+        if pulled > 0.0 && !self.driven && self.settings.solver == Solver::Direct {
             self.unstraighten();
         }
-        self.driven = end_speed > 0.0;
+        self.driven = pulled > 0.0;
         let stiffness = if self.h_before > 0.0 { self.solver.stiffness() / self.h_before.powi(2) } else { 0.0 };
         let halvings = self.quiet.follow(stiffness, tick.delta);
         let demand = Demand { link_length: self.shortest_link(), end_speed, halvings };
@@ -78,6 +86,7 @@ impl Rope {
     /// Simulates one of the substeps of `plan`, of which `left` are left.
     pub(super) fn substep(&mut self, plan: &Substeps, left: f32) {
         let h = plan.h;
+        self.watch_hands();
         let settings = &self.settings;
         let step = Step {
             h,
@@ -86,27 +95,45 @@ impl Rope {
             gravity: self.gravity * settings.gravity_scale,
         };
         if settings.solver == Solver::Direct {
-            let scratch = [&mut self.scratch.x[..], &mut self.scratch.y[..]];
-            let link_mass = settings.mass / self.lengths.len() as f32;
-            bending::resist(&mut self.points, self.lengths[0], self.scale, h, link_mass, scratch);
+            let clamp = settings.start_stiffness > 0.0 && self.points.inv_mass[0] <= 0.0;
+            let bending = Bending {
+                link: self.pitch,
+                link_mass: settings.mass * self.pitch / self.mass_length,
+                scale: self.scale,
+                bend: settings.bend,
+                clamp: clamp.then(|| (self.start_direction(), settings.start_stiffness)),
+                rest: &self.rest_bends,
+            };
+            // At a reel and at a cut the last link is longer or shorter than the others. That is no bend.
+            let last = self.lengths.len();
+            let ends = [(0, 1, self.lengths[0]), (last, last - 1, self.lengths[last - 1])];
+            let places = ends.map(|(end, _, _)| self.points.position(end));
+            for (end, next, length) in ends.into_iter().filter(|&(_, _, length)| length != self.pitch) {
+                let next = self.points.position(next);
+                let usual = next + (self.points.position(end) - next) * (self.pitch / length);
+                self.points.set_position(end, usual);
+            }
+            bending::resist(&mut self.points, &bending, h, [&mut self.scratch.x[..], &mut self.scratch.y[..]]);
+            for ((end, _, _), place) in ends.into_iter().zip(places) {
+                self.points.set_position(end, place);
+            }
         }
-        if settings.air_drag > 0.0 {
-            integrate::air_drag(&mut self.points, settings.air_drag / AIR_DRAG_WAY);
-        }
+        self.drag();
         integrate::verlet(&mut self.points, &step);
         self.push(&step);
         // Rounding must not keep a pin from its place.
         self.move_pins(left, 1.001 * self.longest_move / plan.count as f32);
         match self.settings.solver {
-            Solver::Direct => self.solver.solve(&mut self.points, &self.lengths, &self.spans),
+            Solver::Direct => self.solve_with_hands(&step),
             Solver::Relaxation => {
                 self.passes_due += self.settings.iteration_count as f32 * h * PASSES_RATE;
                 let passes = (self.passes_due + WHOLE_PASS_SLACK).floor().max(1.0);
                 self.passes_due = (self.passes_due - passes).max(0.0);
                 self.solver.forget();
-                relax::chain(&mut self.points, &self.lengths, passes as u32);
+                relax::chain(&mut self.points, &self.lengths, passes as u32, self.solver.pulls_mut());
             }
         }
+        self.feel(&step);
         self.h_before = h;
     }
 
@@ -121,6 +148,7 @@ impl Rope {
             self.lay();
             self.fresh = false;
         }
+        self.strain();
         self.doze(plan.h * plan.count as f32);
     }
 
@@ -130,13 +158,27 @@ impl Rope {
     }
 
     fn shortest_link(&self) -> f32 {
-        self.lengths.first().copied().unwrap_or(1.0)
+        self.lengths.iter().copied().fold(self.pitch, f32::min)
     }
 
     /// How far the fastest pin has to go in this tick, in px.
     fn fastest_pin(&self) -> f32 {
-        let way = |pin: &super::Pin| self.points.position(pin.point).distance(self.pin_target(pin));
-        self.pins.iter().map(way).fold(0.0, f32::max)
+        let way = |index: usize| self.points.position(self.pins[index].point).distance(self.held_at(index));
+        (0..self.pins.len()).map(way).fold(0.0, f32::max)
+    }
+
+    /// Where a pin is to hold its point, relative to the frame.
+    fn held_at(&self, index: usize) -> Vec2 {
+        let pin = &self.pins[index];
+        let target = self.pin_target(pin);
+        if pin.grip == Grip::Firm { target } else { self.reachable(index, target) }
+    }
+
+    /// The direction in which the rope was laid from its start, as the start's holder has it now.
+    fn start_direction(&self) -> Vec2 {
+        let holder = self.pins.first().filter(|pin| pin.point == 0).and_then(|pin| pin.holder.as_ref());
+        let pose = holder.map_or(&self.pose, |holder| &holder.pose);
+        pose.turn(self.start_aim).try_normalize().unwrap_or(Vec2::Y)
     }
 
     /// Moves held points towards their pins: with `left` substeps to go by one part in `left`, at most by `limit` px.
@@ -144,7 +186,7 @@ impl Rope {
         for index in 0..self.pins.len() {
             let pin = self.pins[index];
             let at = self.points.position(pin.point);
-            let target = self.pin_target(&pin);
+            let target = self.held_at(index);
             let way = (target - at) / left;
             let next = if way.length_squared() > limit * limit {
                 at + way.clamp_length_max(limit)
@@ -178,11 +220,14 @@ impl Rope {
     /// Counts the time at rest and falls asleep.
     fn doze(&mut self, time: f32) {
         // What has only just begun to fall is as slow as what rests.
-        let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
+        let blow = Some(self.strongest_blow()).filter(|&blow| blow >= LEAST_BLOW).unwrap_or(0.0);
+        let pull = blow.max(self.gravity.length() * self.settings.gravity_scale.abs());
         let fall_time = FALL_TIME.min(0.25 / self.settings.linear_damp.max(f32::MIN_POSITIVE));
-        let speed = if gravity > 0.0 { REST_SPEED.min(gravity * fall_time) } else { REST_SPEED };
-        let moving = self.points.longest_way() > speed * self.h_before
-            || self.pins.iter().any(|pin| self.points.position(pin.point) != self.pin_target(pin));
+        let speed = if pull > 0.0 { REST_SPEED.min(pull * fall_time) } else { REST_SPEED };
+        let moving = self.is_in_gusts()
+            || self.points.longest_way() > speed * self.h_before
+            || self.wound(time) != 0.0
+            || (0..self.pins.len()).any(|index| self.points.position(self.pins[index].point) != self.held_at(index));
         if moving || !self.settings.can_sleep {
             self.rest_time = 0.0;
             return;

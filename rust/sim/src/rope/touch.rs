@@ -45,6 +45,42 @@ impl Rope {
         self.set_velocity(i, velocity);
     }
 
+    /// Changes the velocity of all free points by `impulse` (kg px/s) over the mass of the whole.
+    pub fn apply_central_impulse(&mut self, impulse: Vec2) {
+        let change = impulse / (self.settings.mass + self.settings.end_mass);
+        self.change_velocities(|_, _| change);
+    }
+
+    /// Pushes all free points within `radius` px of `center` (global) away from it: by their part of `strength` (kg px/s, for the whole rope) at the
+    /// center, by nothing at the radius.
+    pub fn apply_radial_impulse(&mut self, center: Vec2, strength: f32, radius: f32) {
+        let center = self.frame.to_local(center);
+        let change = strength / (self.settings.mass + self.settings.end_mass);
+        self.change_velocities(|rope, i| {
+            let away = rope.points.position(i) - center;
+            let near = 1.0 - away.length() / radius.max(f32::MIN_POSITIVE);
+            away.normalize_or_zero() * change * near.max(0.0)
+        });
+    }
+
+    fn change_velocities(&mut self, change: impl Fn(&Rope, usize) -> Vec2) {
+        for i in 0..self.points.len() {
+            let change = change(self, i);
+            if change != Vec2::ZERO && change.is_finite() {
+                self.set_velocity(i, self.velocity(i) + change);
+            }
+        }
+    }
+
+    /// The point nearest to a global position, at most `max_distance` px from it, that nothing holds.
+    pub fn closest_free_point(&self, to: Vec2, max_distance: f32) -> Option<usize> {
+        let local = self.frame.to_local(to);
+        let distance = |i: &usize| self.points.position(*i).distance_squared(local);
+        let free = (0..self.points.len()).filter(|&i| !self.is_pinned(i));
+        let nearest = free.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+        (distance(&nearest).sqrt() <= max_distance).then_some(nearest)
+    }
+
     /// Pushes point `i` with `force` (kg px/s2) during the next tick.
     pub fn apply_force(&mut self, i: usize, force: Vec2) {
         self.forces.resize(self.points.len(), Vec2::ZERO);

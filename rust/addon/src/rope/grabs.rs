@@ -1,0 +1,76 @@
+//! Hands that hold a rope: of the player, or of a script.
+
+use super::VerletRope2D;
+use super::body::RopeBody;
+use crate::convert::vec2;
+use crate::world::lock;
+use godot::prelude::*;
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+use supple_sim::frame::Pose;
+use supple_sim::rope::{Grip, Holder};
+
+/// The handle of the next hand.
+static NEXT: AtomicI64 = AtomicI64::new(1);
+/// No node has this bit in its instance id.
+const HAND: u64 = 1 << 63;
+
+fn key(handle: i64) -> u64 {
+    HAND | handle as u64
+}
+
+impl RopeBody {
+    /// Grabs the free point nearest to `position` and at most `radius` px away; its handle.
+    pub fn grab(&self, position: Vector2, radius: f32) -> Option<i64> {
+        let mut rope = lock(&self.rope);
+        let free = rope.closest_free_point(vec2(position), radius)?;
+        let handle = NEXT.fetch_add(1, Relaxed);
+        let offset = rope.position(free) - vec2(position);
+        let force = lock(&self.hand).force;
+        rope.seize(free, Holder { key: key(handle), pose: Pose::at(vec2(position)) }, offset, Grip::Hand(force));
+        drop(rope);
+        self.flags.touched.store(true, Relaxed);
+        Some(handle)
+    }
+
+    /// Moves a hand; false if it holds nothing.
+    pub fn drag(&self, handle: i64, position: Vector2) -> bool {
+        self.flags.touched.store(true, Relaxed);
+        if lock(&self.rope).set_holder_pose(key(handle), Pose::at(vec2(position))) {
+            return true;
+        }
+        let heirs = lock(&self.heirs).clone();
+        heirs.iter().filter_map(|heir| heir.upgrade()).any(|heir| heir.drag(handle, position))
+    }
+
+    /// Lets go.
+    pub fn let_go(&self, handle: i64) {
+        self.flags.touched.store(true, Relaxed);
+        lock(&self.rope).let_go(key(handle));
+        let heirs = lock(&self.heirs).clone();
+        heirs.iter().filter_map(|heir| heir.upgrade()).for_each(|heir| heir.let_go(handle));
+    }
+}
+
+impl VerletRope2D {
+    pub(super) fn grab_at(&mut self, position: Vector2, radius: f64) -> i64 {
+        let callee = self.callee("grab()");
+        if radius.is_nan() || radius < 0.0 {
+            callee.complain(format_args!("radius {radius} is not 0 or more"));
+            return -1;
+        }
+        let Some(position) = callee.place("position", position) else { return -1 };
+        drop(self.rope());
+        let handle = self.body.grab(position, radius as f32);
+        self.touch();
+        handle.unwrap_or(-1)
+    }
+
+    pub(super) fn drag_to(&mut self, handle: i64, position: Vector2) {
+        let callee = self.callee("drag()");
+        let Some(position) = callee.place("position", position) else { return };
+        if !self.body.drag(handle, position) {
+            callee.complain(format_args!("handle {handle} holds nothing, take hold with grab() first"));
+        }
+        self.touch();
+    }
+}

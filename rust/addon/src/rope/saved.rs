@@ -1,0 +1,45 @@
+//! Saving the state of a rope and going on from one.
+
+use super::VerletRope2D;
+use super::body::key;
+use crate::convert::pose;
+use crate::world::{Holder, Shown, lock};
+use godot::prelude::*;
+use std::sync::atomic::Ordering::Relaxed;
+use supple_sim::rope::Rope;
+
+impl VerletRope2D {
+    pub(super) fn save_state(&self) -> PackedByteArray {
+        // The paths first: nothing is locked when the engine is asked.
+        let nodes: Vec<InstanceId> = lock(&self.body.holders).iter().map(|holder| holder.node).collect();
+        let inside = self.base().is_inside_tree();
+        let named = nodes.into_iter().filter(|_| inside).filter_map(|id| {
+            let node = Gd::<Node2D>::try_from_instance_id(id).ok().filter(|node| node.is_inside_tree())?;
+            Some((key(id), self.base().get_path_to(&node).to_string()))
+        });
+        let named: Vec<(u64, String)> = named.collect();
+        let name = |key: u64| named.iter().find(|(named, _)| *named == key).map(|(_, path)| path.clone());
+        PackedByteArray::from(self.rope().save(name).as_slice())
+    }
+
+    pub(super) fn load_state(&mut self, bytes: &PackedByteArray) -> bool {
+        let mut found = Vec::new();
+        let inside = self.base().is_inside_tree();
+        let rope = Rope::load(bytes.as_slice(), |path| {
+            let path = NodePath::from(path);
+            let node = self.base().get_node_or_null(&path).filter(|_| inside)?.try_cast::<Node2D>().ok()?;
+            let transform = node.is_inside_tree().then(|| node.get_global_transform())?;
+            found.push(Holder { node: node.instance_id(), shown: Shown::at(transform) });
+            Some((key(node.instance_id()), pose(transform)))
+        });
+        let Some(rope) = rope else { return false };
+        self.body.flags.held.store(!found.is_empty(), Relaxed);
+        self.body.flags.placed.store(false, Relaxed);
+        *lock(&self.body.holders) = found;
+        *lock(&self.body.rope) = rope;
+        let inside = self.base().is_inside_tree();
+        self.body.snap(if inside { self.base().get_global_transform() } else { self.base().get_transform() });
+        self.changed();
+        true
+    }
+}

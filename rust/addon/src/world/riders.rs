@@ -1,0 +1,100 @@
+//! Nodes that ride on a body: carried by its end, or anchored to one of its points.
+//!
+//! They are put in their places at the end of the step, so that whatever reads them later in the tick finds them there, and again when a frame
+//! shows the body elsewhere.
+
+use super::{Body, Shown};
+use godot::classes::Node2D;
+use godot::prelude::*;
+
+/// A node that rides on a body.
+#[derive(Clone, Debug)]
+pub struct Rider {
+    /// The node.
+    pub node: InstanceId,
+    /// Where on the body it sits.
+    pub seat: Seat,
+    /// The place on the node, local to it, that is there.
+    pub offset: Vector2,
+    /// Added to the direction of the body there to get the node's rotation; None: the node keeps its own.
+    pub turn: Option<f32>,
+    /// Where the engine has it.
+    pub shown: Shown,
+}
+
+/// A place on a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Seat {
+    /// The first or the last point; the direction is away from the body.
+    Start,
+    /// See [`Seat::Start`].
+    End,
+    /// A point, counted so that winding does not change it.
+    Point(i64),
+    /// So many px along a rope.
+    Along(f32),
+}
+
+/// Where a seat is.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Global position.
+    pub position: Vector2,
+    /// Direction of the body there, an angle in radians.
+    pub angle: f32,
+    /// Velocity in px/s.
+    pub velocity: Vector2,
+}
+
+impl Rider {
+    /// Brings the node to its place; true if it was elsewhere. Its scale stays as it is, to the last bit.
+    pub fn sit(&self, node: &mut Gd<Node2D>, place: &Place) -> bool {
+        if !(place.position.is_finite() && place.angle.is_finite()) {
+            return false;
+        }
+        let before = node.get_global_transform();
+        if let Some(turn) = self.turn {
+            // Mirrored, its y axis lies on the other side of its x axis.
+            let angle = place.angle + if before.determinant() < 0.0 { -turn } else { turn };
+            if node.get_global_rotation() != angle {
+                node.set_global_rotation(angle);
+            }
+        }
+        let now = if self.turn.is_some() { node.get_global_transform() } else { before };
+        let origin = place.position - now.basis_xform(self.offset);
+        if now.origin != origin {
+            node.set_global_position(origin);
+        }
+        before.origin != origin || before != now
+    }
+}
+
+/// Puts the riders of a body in their places; true if there are any. No world may be borrowed. `jumped`: they are not to be shown on their way.
+pub fn seat_all(body: &dyn Body, jumped: bool) -> bool {
+    // Nothing is locked while the engine moves a node: its script may be told and ask the body.
+    let mut riders = std::mem::take(&mut *body.riders());
+    let mut lost = Vec::new();
+    riders.retain_mut(|rider| {
+        let Ok(mut node) = Gd::<Node2D>::try_from_instance_id(rider.node) else {
+            lost.push(rider.clone());
+            return false;
+        };
+        let Some(place) = body.seat(&rider.seat).filter(|_| node.is_inside_tree()) else {
+            return true;
+        };
+        if rider.sit(&mut node, &place) && jumped {
+            node.reset_physics_interpolation();
+        }
+        let now = node.get_global_transform();
+        rider.shown = Shown { before: if jumped { now } else { rider.shown.noticed }, noticed: now };
+        true
+    });
+    let any = {
+        let mut place = body.riders();
+        riders.append(&mut place);
+        *place = riders;
+        !place.is_empty()
+    };
+    lost.iter().for_each(|rider| body.lost(rider));
+    any
+}

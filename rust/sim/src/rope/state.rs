@@ -1,0 +1,133 @@
+//! Saving a rope and going on from there, bit for bit.
+//!
+//! A state is a mark, a version, a checksum and the rope in postcard's format (J. Munns, postcard.jamesmunns.com). Bytes that are anything else are
+//! refused as a whole; so are bytes that say what no rope can be.
+
+use super::{Grip, MOST_SEGMENTS, Rope, RopeSettings};
+use crate::frame::Pose;
+use crate::hash::StateHash;
+use serde::{Deserialize, Serialize};
+
+/// What every state begins with, and the version of what follows.
+const MARK: [u8; 5] = *b"SUPR\x01";
+const CHECKSUM: usize = size_of::<u64>();
+
+/// A rope and what it does not know itself.
+#[derive(Serialize, Deserialize)]
+struct Saved<R> {
+    rope: R,
+    memory: [f32; 2],
+    /// The keys of holders, and how they are found again.
+    names: Vec<(u64, String)>,
+}
+
+impl Rope {
+    /// Everything that decides how it goes on. `name` tells how the holder with a key can be found again.
+    pub fn save(&self, name: impl Fn(u64) -> Option<String>) -> Vec<u8> {
+        let attached = self.attachments.iter().flatten().map(|(holder, _)| holder.key);
+        let pinned = self.pins.iter().filter_map(|pin| pin.holder).map(|holder| holder.key);
+        let mut keys: Vec<u64> = attached.chain(pinned).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let names = keys.into_iter().filter_map(|key| Some((key, name(key)?))).collect();
+        let saved = Saved { rope: self, memory: self.solver.memory(), names };
+        // Writing into memory cannot fail.
+        let body = postcard::to_stdvec(&saved).unwrap_or_default();
+        let mut bytes = MARK.to_vec();
+        bytes.extend(checksum(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// The rope that was saved as `bytes`; None if they are foreign or damaged. `find` gives the key and the pose of a holder from its name;
+    /// where it finds none, the rope's own node holds the points in its place. Hands have let go.
+    pub fn load(bytes: &[u8], mut find: impl FnMut(&str) -> Option<(u64, Pose)>) -> Option<Rope> {
+        let (sum, body) = bytes.strip_prefix(&MARK)?.split_at_checked(CHECKSUM)?;
+        if sum != checksum(body).to_le_bytes() {
+            return None;
+        }
+        let Saved { mut rope, memory, names } = postcard::from_bytes::<Saved<Rope>>(body).ok()?;
+        if !rope.is_sound() || memory.iter().any(|number| number.is_nan()) {
+            return None;
+        }
+        let mut found = |key: u64| {
+            let name = names.iter().find(|(named, _)| *named == key)?;
+            find(&name.1).filter(|(_, pose)| pose.is_finite())
+        };
+        for attachment in &mut rope.attachments {
+            if let Some((holder, _)) = attachment {
+                match found(holder.key) {
+                    Some((key, _)) => holder.key = key,
+                    None => *attachment = None,
+                }
+            }
+        }
+        rope.pins.retain(|pin| pin.grip == Grip::Firm);
+        for index in 0..rope.pins.len() {
+            let Some(holder) = rope.pins[index].holder else { continue };
+            let key = found(holder.key).map(|(key, _)| key);
+            let place = rope.pin_target(&rope.pins[index]);
+            let own = rope.pose.unturn(place - rope.frame.to_local(rope.pose.origin));
+            let pin = &mut rope.pins[index];
+            match (&mut pin.holder, key) {
+                (Some(holder), Some(key)) => holder.key = key,
+                _ => (pin.holder, pin.offset) = (None, own),
+            }
+        }
+        rope.scratch.resize(rope.points.len());
+        rope.solver.reserve(rope.lengths.len());
+        rope.solver.recall(memory);
+        let mut spans = Vec::new();
+        rope.fill_spans(&mut spans, |_| true);
+        rope.spans = spans;
+        rope.weigh();
+        Some(rope)
+    }
+
+    /// Whether it can be a rope.
+    fn is_sound(&self) -> bool {
+        let count = self.points.len();
+        let finite = |values: &[f32]| values.iter().all(|value| value.is_finite());
+        let positive = |values: &[f32]| finite(values) && values.iter().all(|&value| value > 0.0);
+        let sizes = self.points.is_even()
+            && (2..=MOST_SEGMENTS as usize + 1).contains(&count)
+            && [&self.tick_start.x, &self.tick_start.y].iter().all(|array| array.len() == count)
+            && [&self.lengths, &self.tension].iter().all(|array| array.len() == count - 1)
+            && [0, count].contains(&self.forces.len())
+            && self.air.fits(count);
+        let holders = self.attachments.iter().flatten().map(|(holder, _)| holder);
+        let holders = holders.chain(self.pins.iter().filter_map(|pin| pin.holder.as_ref()));
+        sizes
+            && self.settings == self.settings.clamped(&RopeSettings::default())
+            && self.points.is_finite()
+            && finite(&self.points.start_x)
+            && finite(&self.points.start_y)
+            && finite(&self.tick_start.x)
+            && finite(&self.tick_start.y)
+            && finite(&self.tension)
+            && positive(&self.lengths)
+            && positive(&[self.pitch, self.target_length, self.mass_length, self.scale])
+            && finite(&[self.h_before, self.passes_due, self.rest_time, self.winding_limit, self.longest_move])
+            && self.h_before >= 0.0
+            && [self.gravity, self.laid_gravity, self.start_aim, self.frame.origin()].iter().all(|v| v.is_finite())
+            && self.forces.iter().all(|force| force.is_finite())
+            && self.rest_bends.iter().all(|level| finite(level))
+            && self.pose.is_finite()
+            && self.pose_before.is_finite()
+            && self.pins.windows(2).all(|pair| pair[0].point < pair[1].point)
+            && self.pins.iter().all(|pin| pin.point < count && pin.offset.is_finite())
+            && self.attachments.iter().flatten().all(|(_, offset)| offset.is_finite())
+            && { holders }.all(|holder| holder.pose.is_finite())
+    }
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut hash = StateHash::default();
+    hash.add(bytes.len() as u64);
+    for chunk in bytes.chunks(size_of::<u64>()) {
+        let mut word = [0; size_of::<u64>()];
+        word[..chunk.len()].copy_from_slice(chunk);
+        hash.add(u64::from_le_bytes(word));
+    }
+    hash.finish()
+}
