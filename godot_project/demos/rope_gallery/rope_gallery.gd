@@ -117,7 +117,7 @@ func tour_act(time: float, delta: float) -> void:
 	_tour_drag(time, delta)
 	_tour_cut(time, delta)
 	if _passes(TOUR_GALE.x, time, delta):
-		create_tween().tween_property(_wind_speed, ^"value", 620.0, 1.5)
+		create_tween().tween_property(_wind_speed, ^"value", 420.0, 1.5)
 	if _passes(TOUR_GALE.y, time, delta):
 		create_tween().tween_property(_wind_speed, ^"value", 140.0, 1.5)
 	if _passes(TOUR_SLOW.x, time, delta):

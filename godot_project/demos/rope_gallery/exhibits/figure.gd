@@ -11,6 +11,10 @@ const GRAVITY := 980.0
 ## The speed that the animation of running is made for.
 const STRIDE_SPEED := 215.0
 
+## What the presets are dressed in, in px.
+const SCARF_WIDTH := 14.0
+const STRAND_WIDTH := 8.0
+
 const REST_SECONDS := 1.3
 
 ## Where it turns, in the parent's coordinates.
@@ -26,15 +30,18 @@ var _rest := 0.8
 var _ground := 0.0
 
 @onready var _body: Node2D = $Body
+@onready var _scarf: VerletRope2D = $Body/Hips/Torso/Scarf
 @onready var _shadow: Node2D = $Shadow
 @onready var _player: AnimationPlayer = $AnimationPlayer
 
 
 func _ready() -> void:
 	_ground = position.y
-	$Body/Hips/Torso/Scarf.apply_preset("Scarf")
+	_scarf.apply_preset("Scarf")
+	_scarf.width = SCARF_WIDTH
 	for strand: VerletRope2D in $Body/Hips/Torso/Head/Hair.get_children():
 		strand.apply_preset("Hair")
+		strand.width = STRAND_WIDTH
 	_player.play(&"idle")
 
 
