@@ -180,3 +180,55 @@ func scene_with_ropes(count: int) -> PackedScene:
 	packed.pack(root)
 	root.free()
 	return packed
+
+
+## A node in the test's tree.
+func node_at(position: Vector2, node_name: String = "Node") -> Node2D:
+	var node := Node2D.new()
+	node.name = node_name
+	node.position = position
+	return add(node)
+
+
+## Direction of a link, towards the end.
+func link_direction(rope: VerletRope2D, link: int) -> Vector2:
+	return rope.get_point_position(link).direction_to(rope.get_point_position(link + 1))
+
+
+## How far the place `offset` of a carried node is from the end (1) or start (0) of the rope.
+func carried_distance(
+	rope: VerletRope2D, node: Node2D, offset: Vector2 = Vector2.ZERO, end: int = 1
+) -> float:
+	var point := rope.get_point_position(rope.get_point_count() - 1 if end else 0)
+	return node.to_global(offset).distance_to(point)
+
+
+## Angle between a carried node's downward axis and the rope's direction away from its end.
+func carried_turn(rope: VerletRope2D, node: Node2D, end: int = 1) -> float:
+	var away := link_direction(rope, rope.get_point_count() - 2) if end else -link_direction(rope, 0)
+	return absf(node.global_transform.basis_xform(Vector2.DOWN).angle_to(away))
+
+
+## Holds when the node is within 0.01 px of the end and turned with it.
+func check_carried(
+	rope: VerletRope2D, node: Node2D, what: String, offset: Vector2 = Vector2.ZERO, end: int = 1
+) -> bool:
+	var near := check_le(carried_distance(rope, node, offset, end), 0.01, what + ": px from the end")
+	return check_le(carried_turn(rope, node, end), 0.002, what + ": turn against the rope") and near
+
+
+## Counts the emissions of a signal; the arguments of each are kept.
+func count_emissions(from: Object, signal_name: StringName) -> Array:
+	var calls := []
+	var arguments := 0
+	for info in from.get_signal_list():
+		if info.name == signal_name:
+			arguments = info.args.size()
+	match arguments:
+		0:
+			from.connect(signal_name, func() -> void: calls.append([]))
+		1:
+			from.connect(signal_name, func(one: Variant) -> void: calls.append([one]))
+		_:
+			from.connect(signal_name, func(a: Variant, b: Variant) -> void: calls.append([a, b]))
+	return calls

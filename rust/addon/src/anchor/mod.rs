@@ -3,6 +3,7 @@
 use crate::complain::Callee;
 use crate::rope::VerletRope2D;
 use crate::world::{Body, Rider, Seat, Shown};
+use godot::builtin::Vector2Axis;
 use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{Engine, INode2D, Node2D};
 use godot::prelude::*;
@@ -233,6 +234,12 @@ impl PointAnchor2D {
         self.sit();
     }
 
+    /// The piece of rope that it rides on or drives is a rope of its own now.
+    pub fn go_over(&mut self, node: InstanceId, body: Arc<dyn Body>, point: i64) {
+        let put = self.base().get_global_position();
+        self.bound = Some(Bound { node, body, point, put });
+    }
+
     fn unbind(&mut self) {
         if let Some(bound) = self.bound.take() {
             let this = self.to_gd().instance_id();
@@ -248,9 +255,9 @@ impl PointAnchor2D {
         let transform = self.base().get_global_transform();
         match self.mode {
             AnchorMode::Follow => {
-                let turn = self.follow_rotation.then_some(0.0);
+                let along = self.follow_rotation.then_some(Vector2Axis::X);
                 let seat = self.seat(bound.point);
-                let rider = Rider { node, seat, offset: Vector2::ZERO, turn, shown: Shown::at(transform) };
+                let rider = Rider { node, seat, offset: Vector2::ZERO, along, shown: Shown::at(transform) };
                 let mut riders = bound.body.riders();
                 riders.retain(|other| other.node != node);
                 riders.push(rider);

@@ -42,7 +42,12 @@ impl Default for StripMesh {
 }
 
 impl StripMesh {
-    /// Moves the vertices. `looks` has as many; they are looked at if they are `new`. True if the canvas item must add the mesh
+    /// Whether it has room for so many vertices, and not far too much.
+    pub fn fits(&self, count: usize) -> bool {
+        count <= self.room && count * 4 >= self.room
+    }
+
+    /// Moves the vertices. `looks` has as many; they are needed if they are `new` or the vertices do not fit. True if the canvas item must add the mesh
     /// again, because it was empty or has left its fence.
     pub fn update(&mut self, vertices: &[Vector2], looks: &[Look], new: bool) -> bool {
         let mut server = RenderingServer::singleton();
@@ -51,8 +56,7 @@ impl StripMesh {
             self.mesh = server.mesh_create();
             changed = true;
         }
-        let fits = vertices.len() <= self.room && vertices.len() * 4 >= self.room;
-        if fits && !vertices.is_empty() {
+        if self.fits(vertices.len()) && !vertices.is_empty() {
             BYTES.with_borrow_mut(|bytes| {
                 fill(bytes, vertices, self.room, |place: &mut [u8; VERTEX], vertex| put_vector(place, *vertex));
                 server.mesh_surface_update_vertex_region(self.mesh, 0, 0, bytes);

@@ -61,8 +61,6 @@ pub struct Rib {
     pub stand: Stand,
     /// Half the width there.
     pub half: f32,
-    /// The way out of the edge: along the line, and aside.
-    pub out: Vector2,
 }
 
 impl Rib {
@@ -105,6 +103,8 @@ struct Mark {
 #[derive(Default)]
 pub struct Ribs {
     pub ribs: Vec<Rib>,
+    /// The way out of the edge at each rib: along the line, and aside. Apart, since only fading edges need it in every frame.
+    pub outs: Vec<Vector2>,
     pub shades: Vec<Shade>,
     marks: Vec<Mark>,
 }
@@ -113,6 +113,7 @@ impl Ribs {
     /// Lays the ribs out anew.
     pub fn lay_out(&mut self, plan: &Plan) {
         self.ribs.clear();
+        self.outs.clear();
         self.shades.clear();
         let Some(layer) = Layer::new(plan) else { return };
         self.mark(plan, &layer);
@@ -136,7 +137,7 @@ impl Ribs {
                 (part, 0.0) => Stand::Between(part),
                 (_, beyond) => Stand::Beyond(beyond),
             };
-            let rib = Rib { point: point as u32, stand, half, out };
+            let rib = Rib { point: point as u32, stand, half };
             if broad {
                 self.ribs.extend([Rib { stand: Stand::Before, ..rib }, Rib { stand: Stand::After, ..rib }]);
                 self.shades.extend([layer.shade(plan, mark.at, half, false), layer.shade(plan, mark.at, half, true)]);
@@ -147,6 +148,7 @@ impl Ribs {
                 self.ribs.push(rib);
                 self.shades.push(layer.shade(plan, mark.at, half, true));
             }
+            self.outs.resize(self.ribs.len(), out);
         }
         if plan.feather > 0.0 {
             self.fade_flat_ends(plan, &layer);
@@ -218,12 +220,14 @@ impl Ribs {
             let (rib, shade) = (self.ribs[0], self.shades[0]);
             self.ribs[0] = rib.moved(reach);
             self.ribs.insert(0, rib.moved(-reach));
+            self.outs.insert(0, self.outs[0]);
             self.shades.insert(0, shade.faded());
         }
         if let (true, Some(&shade), Some(rib)) = (fades(1), self.shades.last(), self.ribs.last_mut()) {
             let end = *rib;
             *rib = end.moved(-reach);
             self.ribs.push(end.moved(reach));
+            self.outs.push(self.outs[self.outs.len() - 1]);
             self.shades.push(shade.faded());
         }
     }

@@ -6,7 +6,7 @@
 //! A strip with fading edges is three lanes in one: left edge, middle and right edge. They are joined where one lane turns
 //! back into the next, by triangles without an area.
 
-use super::ribs::{Rib, Shade, Stand};
+use super::ribs::{Rib, Ribs, Shade, Stand};
 use godot::builtin::{Color, Vector2};
 
 /// The longest miter in half widths.
@@ -35,7 +35,8 @@ pub struct Strip {
 
 impl Strip {
     /// Fills `vertices` for `ribs` on `line`; with `feather` px the edges fade.
-    pub fn put(&mut self, ribs: &[Rib], line: &[Vector2], feather: f32, vertices: &mut Vec<Vector2>) {
+    pub fn put(&mut self, laid: &Ribs, line: &[Vector2], feather: f32, vertices: &mut Vec<Vector2>) {
+        let ribs = &laid.ribs;
         if line.len() < 2 {
             return vertices.clear();
         }
@@ -53,11 +54,11 @@ impl Strip {
         let reach = 0.5 * feather;
         self.quads.clear();
         vertices.clear();
-        for rib in ribs {
+        for (rib, out) in ribs.iter().zip(&laid.outs) {
             let (center, side) = self.place(rib, line);
-            let along = Vector2::new(-side.y, side.x) * (rib.out.x * reach);
-            let inner = side * (rib.half - rib.out.y * reach).max(0.0);
-            let outer = side * (rib.half + rib.out.y * reach);
+            let along = Vector2::new(-side.y, side.x) * (out.x * reach);
+            let inner = side * (rib.half - out.y * reach).max(0.0);
+            let outer = side * (rib.half + out.y * reach);
             let (inside, outside) = (center - along, center + along);
             self.quads.push([outside + outer, inside + inner, inside - inner, outside - outer]);
         }

@@ -34,8 +34,6 @@ pub struct RopeBody {
 /// How hands take hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Hand {
-    /// The player's may.
-    pub mouse: bool,
     /// How near the rope must be, in px.
     pub radius: f32,
     /// The most force in kg px/s2; 0: any.
@@ -44,7 +42,7 @@ pub struct Hand {
 
 impl Default for Hand {
     fn default() -> Self {
-        Hand { mouse: false, radius: 20.0, force: 0.0 }
+        Hand { radius: 20.0, force: 0.0 }
     }
 }
 
@@ -130,6 +128,11 @@ impl RopeBody {
 /// A node as the core knows it.
 pub fn key(node: InstanceId) -> u64 {
     node.to_i64() as u64
+}
+
+/// The node of a key; None: it is no node's.
+pub fn instance(key: u64) -> Option<InstanceId> {
+    i64::try_from(key).ok().and_then(InstanceId::try_from_i64)
 }
 
 impl Body for RopeBody {
@@ -248,7 +251,8 @@ impl Body for RopeBody {
     fn reach(&self, position: Vector2) -> Option<f32> {
         let hand = *lock(&self.hand);
         let rope = lock(&self.rope);
-        let nearest = rope.closest_free_point(vec2(position), f32::INFINITY).filter(|_| hand.mouse)?;
+        let nearest =
+            rope.closest_free_point(vec2(position), f32::INFINITY).filter(|_| self.flags.grabbable.load(Relaxed))?;
         // Between two points the rope may be nearer than both.
         let place = rope.sample(rope.closest_offset(vec2(position))).position;
         let distance = place.distance(vec2(position)).min(rope.position(nearest).distance(vec2(position)));
@@ -288,7 +292,8 @@ impl Body for RopeBody {
 
     fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool, moved: &mut Vec<(InstanceId, Vector2)>) {
         let interpolated = interpolates && self.is_between_ticks(node);
-        let changed = self.update_mesh(node.get_global_transform(), interpolated);
+        let anchored = self.flags.carries.load(Relaxed) && !interpolated;
+        let changed = self.update_mesh(node.get_global_transform(), interpolated, anchored.then_some(moved));
         if changed {
             // The node's commands come anew with the next frame; until then nothing of it may be culled.
             lock(&self.look).unfenced = true;
@@ -297,9 +302,6 @@ impl Body for RopeBody {
         }
         if changed || lock(&self.look).debug {
             node.queue_redraw();
-        }
-        if self.flags.carries.load(Relaxed) && !interpolated {
-            self.riders_as_drawn(moved);
         }
     }
 

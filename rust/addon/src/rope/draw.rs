@@ -15,6 +15,7 @@ use crate::draw::strip::{self, Strip};
 use crate::world::{Seat, lock, monitors, transform_of};
 use godot::classes::Engine;
 use godot::prelude::*;
+use std::cell::RefCell;
 use std::time::Instant;
 use supple_sim::Vec2;
 use supple_sim::rope::Rope;
@@ -49,22 +50,31 @@ pub struct Look {
     /// That of every second link, which is under the others, and that of all else.
     meshes: [StripMesh; 2],
     ribs: Ribs,
-    strip: Strip,
     /// Rest lengths of the links in global px, and rest distances of the points from the start in the node's own.
     lengths: Vec<f32>,
     places: Vec<f32>,
     /// What was cut off before the start and behind the end: so many px of the node's own, and links.
     missing: [(f32, usize); 2],
+    /// The drawn points in the node's own coordinates; only kept for the debug drawing.
+    line: Vec<Vector2>,
+}
+
+/// Room for what is not kept; used by one rope after the other, which is easier on the caches.
+#[derive(Default)]
+struct Scratch {
     /// Points relative to the node, in global directions.
     offsets: Vec<Vec2>,
     /// The same in the node's own coordinates.
     line: Vec<Vector2>,
     /// By how much held points are drawn off their simulated places.
     shifts: Vec<(usize, Vec2)>,
-    /// Where the node was drawn.
-    origin: Vec2,
+    strip: Strip,
     vertices: Vec<Vector2>,
     looks: Vec<strip::Look>,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
 impl Default for Look {
@@ -79,16 +89,10 @@ impl Default for Look {
             laid: (0.0, 0.0),
             meshes: Default::default(),
             ribs: Ribs::default(),
-            strip: Strip::default(),
             lengths: Vec::new(),
             places: Vec::new(),
             missing: Default::default(),
-            offsets: Vec::new(),
             line: Vec::new(),
-            shifts: Vec::new(),
-            origin: Vec2::ZERO,
-            vertices: Vec::new(),
-            looks: Vec::new(),
         }
     }
 }
@@ -118,7 +122,7 @@ impl Look {
         self.meshes[0].fence().merge(self.meshes[1].fence())
     }
 
-    /// The drawn points in the node's own coordinates.
+    /// The drawn points in the node's own coordinates, if the debug drawing is on.
     pub fn line(&self) -> &[Vector2] {
         &self.line
     }
@@ -145,7 +149,7 @@ impl Look {
     }
 
     /// Brings the triangles onto the line; true if the canvas item must show them anew. `scale` is the node's.
-    fn put(&mut self, scale: f32) -> bool {
+    fn put(&mut self, scratch: &mut Scratch, scale: f32) -> bool {
         let mut feather = if self.style.antialiased { 1.0 / scale.max(1e-6) } else { 0.0 };
         let (laid_width, laid_feather) = self.laid;
         if (feather - laid_feather).abs() <= SAME_FEATHER * laid_feather {
@@ -154,10 +158,13 @@ impl Look {
         self.stale |= laid_width != self.width || laid_feather != feather;
         self.laid = (self.width, feather);
         let new = std::mem::take(&mut self.stale);
-        if self.style.in_links { self.put_links(new) } else { self.put_strip(new, feather) }
+        if self.debug {
+            self.line.clone_from(&scratch.line);
+        }
+        if self.style.in_links { self.put_links(scratch, new) } else { self.put_strip(scratch, new, feather) }
     }
 
-    fn put_strip(&mut self, new: bool, feather: f32) -> bool {
+    fn put_strip(&mut self, scratch: &mut Scratch, new: bool, feather: f32) -> bool {
         let style = &self.style;
         if new {
             self.ribs.lay_out(&Plan {
@@ -170,11 +177,15 @@ impl Look {
                 feather,
                 origin: self.origin_of_tiles(),
             });
-            strip::looks(&self.ribs.shades, feather, &mut self.looks);
             self.meshes[0].clear();
         }
-        self.strip.put(&self.ribs.ribs, &self.line, feather, &mut self.vertices);
-        self.meshes[1].update(&self.vertices, &self.looks, new)
+        let Scratch { strip, line, vertices, looks, .. } = scratch;
+        let mesh = &mut self.meshes[1];
+        strip.put(&self.ribs, line, feather, vertices);
+        if new || !mesh.fits(vertices.len()) {
+            strip::looks(&self.ribs.shades, feather, looks);
+        }
+        mesh.update(vertices, looks, new)
     }
 
     /// Where tiles are counted from, in px from the start: the end where no length comes in, as it was before anything was cut off.
@@ -184,7 +195,7 @@ impl Look {
         if self.style.anchored_at_end { total + behind.0 } else { -before.0 }
     }
 
-    fn put_links(&mut self, new: bool) -> bool {
+    fn put_links(&mut self, scratch: &mut Scratch, new: bool) -> bool {
         let style = &self.style;
         let plates = Plates {
             places: &self.places,
@@ -197,6 +208,7 @@ impl Look {
             missing: self.missing[usize::from(style.anchored_at_end)].1,
         };
         let second = Plates { picture: style.second_link, which: Which::Second, ..plates };
+        let Scratch { line, vertices, looks, .. } = scratch;
         let mut changed = false;
         let shown = if style.second_link.is_some() { [Some(second), Some(plates)] } else { [None, Some(plates)] };
         for (plates, mesh) in shown.iter().zip(&mut self.meshes) {
@@ -204,11 +216,11 @@ impl Look {
                 mesh.clear();
                 continue;
             };
-            if new {
-                plates.looks(&mut self.looks);
+            plates.put(line, vertices);
+            if new || !mesh.fits(vertices.len()) {
+                plates.looks(looks);
             }
-            plates.put(&self.line, &mut self.vertices);
-            changed |= mesh.update(&self.vertices, &self.looks, new);
+            changed |= mesh.update(vertices, looks, new);
         }
         changed
     }
@@ -217,7 +229,13 @@ impl Look {
 impl RopeBody {
     /// Brings the mesh to where the points are in this frame; true if the node must be redrawn to show it. `now` is the
     /// node's global transform; with `interpolated` the frame lies between two ticks.
-    pub fn update_mesh(&self, now: Transform2D, interpolated: bool) -> bool {
+    /// Nodes anchored to it that belong elsewhere in this frame than they were put in the last tick are added to `moved`.
+    pub fn update_mesh(
+        &self,
+        now: Transform2D,
+        interpolated: bool,
+        moved: Option<&mut Vec<(InstanceId, Vector2)>>,
+    ) -> bool {
         let began = Instant::now();
         self.catch_up(|| now);
         let fraction = if interpolated { Engine::singleton().get_physics_interpolation_fraction() as f32 } else { 1.0 };
@@ -225,13 +243,15 @@ impl RopeBody {
         let shown = pose(blend(before, now, fraction));
         let look = &mut *lock(&self.look);
         look.drawn_at = now;
+        let mut scratch = SCRATCH.take();
+        let Scratch { offsets, shifts, line, .. } = &mut scratch;
         {
             let holders = lock(&self.holders);
             let rope = lock(&self.rope);
             look.measure(&rope);
-            look.offsets.resize(rope.point_count(), Vec2::ZERO);
-            rope.drawn(shown.origin, fraction, |i, offset| look.offsets[i] = offset);
-            look.shifts.clear();
+            offsets.resize(rope.point_count(), Vec2::ZERO);
+            rope.drawn(shown.origin, fraction, |i, offset| offsets[i] = offset);
+            shifts.clear();
             for pin in rope.pins() {
                 let (before, here) = match pin.holder {
                     None => (before, now),
@@ -244,37 +264,44 @@ impl RopeBody {
                 };
                 let holder = pose(blend(before, here, fraction));
                 let wanted = (holder.origin - shown.origin) + holder.turn(pin.offset);
-                look.shifts.push((pin.point, wanted - look.offsets[pin.point]));
+                shifts.push((pin.point, wanted - offsets[pin.point]));
             }
             for rider in lock(&self.riders).iter() {
                 let (index, place) = match rider.seat {
                     Seat::Start => (0, 0),
-                    Seat::End => (rope.point_count() - 1, look.shifts.len()),
+                    Seat::End => (rope.point_count() - 1, shifts.len()),
                     _ => continue,
                 };
-                if look.shifts.iter().all(|(point, _)| *point != index) {
+                if shifts.iter().all(|(point, _)| *point != index) {
                     let here = transform_of(rider.node).unwrap_or(rider.shown.noticed);
                     let carried = pose(blend(rider.shown.before, here, fraction));
                     let wanted = (carried.origin - shown.origin) + carried.turn(vec2(rider.offset));
-                    look.shifts.insert(place, (index, wanted - look.offsets[index]));
+                    shifts.insert(place, (index, wanted - offsets[index]));
                 }
             }
         }
-        look.origin = shown.origin;
-        spread(&mut look.offsets, &look.shifts);
-        look.line.clear();
-        look.line.extend(look.offsets.iter().map(|&offset| vector2(shown.unturn(offset))));
-        let changed = look.put((now.a.x * now.b.y - now.a.y * now.b.x).abs().sqrt());
+        spread(offsets, shifts);
+        if let Some(moved) = moved {
+            self.riders_as_drawn(offsets, shifts, shown.origin, moved);
+        }
+        line.clear();
+        line.extend(offsets.iter().map(|&offset| vector2(shown.unturn(offset))));
+        let changed = look.put(&mut scratch, (now.a.x * now.b.y - now.a.y * now.b.x).abs().sqrt());
+        SCRATCH.set(scratch);
         monitors::record_drawing(began.elapsed());
         changed
     }
 }
 
 impl RopeBody {
-    /// Where the nodes anchored to it belong in the picture that was drawn last, if that differs from the last tick.
-    pub fn riders_as_drawn(&self, moved: &mut Vec<(InstanceId, Vector2)>) {
-        let look = lock(&self.look);
-        if look.shifts.iter().all(|(_, shift)| shift.length() < UNSEEN) {
+    fn riders_as_drawn(
+        &self,
+        offsets: &[Vec2],
+        shifts: &[(usize, Vec2)],
+        origin: Vec2,
+        moved: &mut Vec<(InstanceId, Vector2)>,
+    ) {
+        if shifts.iter().all(|(_, shift)| shift.length() < UNSEEN) {
             return;
         }
         let riders = lock(&self.riders);
@@ -285,10 +312,9 @@ impl RopeBody {
                 Seat::Along(offset) => rope.link_at(offset),
                 Seat::Start | Seat::End => continue,
             };
-            let Some([from, to]) = look.offsets.get(link..link + 2).map(|pair| [pair[0], pair[1]]) else { continue };
+            let Some(&[from, to]) = offsets.get(link..link + 2).and_then(|pair| pair.first_chunk()) else { continue };
             let Some(now) = transform_of(rider.node) else { continue };
-            let place = look.origin + from.lerp(to, part);
-            moved.push((rider.node, vector2(place) - now.basis_xform(rider.offset)));
+            moved.push((rider.node, vector2(origin + from.lerp(to, part)) - now.basis_xform(rider.offset)));
         }
     }
 }

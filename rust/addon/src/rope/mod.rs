@@ -1115,12 +1115,12 @@ impl VerletRope2D {
 
     #[func]
     fn get_mouse_grab(&self) -> bool {
-        lock(&self.body.hand).mouse
+        self.body.flags.grabbable.load(Relaxed)
     }
 
     #[func]
     fn set_mouse_grab(&mut self, grab: bool) {
-        lock(&self.body.hand).mouse = grab;
+        self.body.flags.grabbable.store(grab, Relaxed);
         self.watch_mouse();
     }
 

@@ -187,7 +187,7 @@ impl VerletRope2D {
 
     /// Sees to it that the mouse can grab it, if it may.
     pub(super) fn watch_mouse(&self) {
-        let wanted = lock(&self.body.hand).mouse && self.base().is_inside_tree();
+        let wanted = self.body.flags.grabbable.load(Relaxed) && self.base().is_inside_tree();
         if wanted && !Engine::singleton().is_editor_hint() {
             world::watch_viewport(&self.to_gd().upcast());
         }
@@ -228,7 +228,7 @@ impl VerletRope2D {
                 RenderingServer::singleton().canvas_item_set_custom_rect(item, false);
             }
         }
-        self.body.update_mesh(self.base().get_global_transform(), interpolated);
+        self.body.update_mesh(self.base().get_global_transform(), interpolated, None);
         let repeats = lock(&self.body.look).add_to(item, self.tint());
         self.repeat_texture(repeats);
         if debug {

@@ -1,8 +1,9 @@
 //! Cutting a rope: the part behind the cut becomes a node of its own.
 
 use super::VerletRope2D;
-use super::body::{Event, RopeBody};
+use super::body::{Event, RopeBody, instance};
 use super::kinds::AttachMode;
+use crate::anchor::PointAnchor2D;
 use crate::convert::{vec2, vector2};
 use crate::world::{Rider, Seat, lock};
 use godot::prelude::*;
@@ -174,6 +175,7 @@ fn make_rest(this: &Gd<VerletRope2D>, body: &Arc<RopeBody>, core: Rope) -> Gd<Ve
         rope.ties[End::End as usize] = tie;
     }
     add_after(this, &rest);
+    take_anchors(&rest);
     let end = rest.bind().ties[End::End as usize].node;
     if let Some(node) = end.and_then(|node| Gd::<Node2D>::try_from_instance_id(node).ok())
         && rest.is_inside_tree()
@@ -184,6 +186,27 @@ fn make_rest(this: &Gd<VerletRope2D>, body: &Arc<RopeBody>, core: Rope) -> Gd<Ve
     }
     this.clone().bind_mut().changed();
     rest
+}
+
+/// Tells the anchors on the rest of a rope that they are there now.
+fn take_anchors(rest: &Gd<VerletRope2D>) {
+    let body = Arc::clone(&rest.bind().body);
+    let reeled = lock(&body.rope).reeled();
+    let mut points: Vec<(InstanceId, i64)> = Vec::new();
+    for rider in lock(&body.riders).iter() {
+        let point = if let Seat::Point(point) = rider.seat { point } else { 0 };
+        points.push((rider.node, point));
+    }
+    for pin in lock(&body.rope).pins() {
+        if let Some(holder) = pin.holder.and_then(|holder| instance(holder.key)) {
+            points.push((holder, pin.point as i64 - reeled));
+        }
+    }
+    for (node, point) in points {
+        if let Ok(mut anchor) = Gd::<PointAnchor2D>::try_from_instance_id(node) {
+            anchor.bind_mut().go_over(rest.instance_id(), body.clone(), point);
+        }
+    }
 }
 
 /// Riders of the part before the cut, and of the rest.

@@ -141,7 +141,7 @@ fn special(index: usize, rope: &Gd<VerletRope2D>) -> Values {
                 ("segment_length", 16.to_variant()),
                 ("mass", 20.to_variant()),
                 ("linear_damp", 2.to_variant()),
-                ("width", 12.to_variant()),
+                ("width", 9.5.to_variant()),
                 ("draw_mode", VerletRope2D::DRAW_SEGMENTS.to_variant()),
                 ("segment_texture", picture("plank.svg")),
                 ("default_color", white),

@@ -8,8 +8,8 @@ use super::body::key;
 use super::kinds::AttachMode;
 use crate::convert::{pose, vec2};
 use crate::world::{Holder, Rider, Seat, Shown, lock};
+use godot::builtin::Vector2Axis;
 use godot::prelude::*;
-use std::f32::consts::FRAC_PI_2;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::rope::End;
 
@@ -92,8 +92,8 @@ impl VerletRope2D {
         let tie = &mut self.ties[end as usize];
         tie.node = Some(id);
         if tie.mode == AttachMode::RopeCarriesNode {
-            let turn = self.end_rotates.then_some(-FRAC_PI_2);
-            let rider = Rider { node: id, seat: seat(end), offset: tie.offset, turn, shown: Shown::at(transform) };
+            let along = self.end_rotates.then_some(Vector2Axis::Y);
+            let rider = Rider { node: id, seat: seat(end), offset: tie.offset, along, shown: Shown::at(transform) };
             lock(&self.body.rope).attach(end, None);
             self.body.seat_rider(rider);
         } else if transform.is_finite() {
@@ -154,12 +154,12 @@ impl VerletRope2D {
     }
 
     pub(super) fn retie_riders(&mut self) {
-        let turn = self.end_rotates.then_some(-FRAC_PI_2);
+        let along = self.end_rotates.then_some(Vector2Axis::Y);
         let ends = [Seat::Start, Seat::End];
         lock(&self.body.riders)
             .iter_mut()
             .filter(|rider| ends.contains(&rider.seat))
-            .for_each(|rider| rider.turn = turn);
+            .for_each(|rider| rider.along = along);
         self.touch();
     }
 }

@@ -21,6 +21,9 @@ const MOUSE: i32 = -1;
 /// The device of mouse events that the engine makes of touches.
 const EMULATED: i32 = -1;
 
+/// So often it looks whether it is still needed, in ticks.
+const IDLE_TICKS: u32 = 60;
+
 struct Hold {
     node: Gd<Node2D>,
     body: Arc<dyn Body>,
@@ -34,6 +37,7 @@ struct Hold {
 #[class(tool, internal, init, base = Node)]
 pub struct SuppleHand {
     holds: HashMap<i32, Hold>,
+    idle_ticks: u32,
     base: Base<Node>,
 }
 
@@ -60,7 +64,11 @@ fn place(node: &Gd<Node2D>, at: Vector2) -> Vector2 {
 impl INode for SuppleHand {
     fn on_notification(&mut self, what: NodeNotification) {
         match what {
-            NodeNotification::INTERNAL_PHYSICS_PROCESS => self.follow(),
+            NodeNotification::ENTER_TREE => self.base_mut().set_physics_process_internal(true),
+            NodeNotification::INTERNAL_PHYSICS_PROCESS => {
+                self.follow();
+                self.go_when_idle();
+            }
             NodeNotification::EXIT_TREE => {
                 self.holds.drain().for_each(|(_, hold)| hold.body.let_go(hold.handle));
                 if let Some(mut viewport) = self.base().get_viewport() {
@@ -101,8 +109,6 @@ impl SuppleHand {
         let hold = if pressed { self.grab(at) } else { None };
         let handled = hold.is_some() || (!pressed && before.is_some());
         self.holds.extend(hold.map(|hold| (finger, hold)));
-        let busy = !self.holds.is_empty();
-        self.base_mut().set_physics_process_internal(busy);
         handled
     }
 
@@ -132,6 +138,24 @@ impl SuppleHand {
         let Some(hold) = self.holds.get_mut(&finger) else { return false };
         hold.at = at;
         true
+    }
+
+    /// Goes when there has been nothing to grab for a while.
+    fn go_when_idle(&mut self) {
+        self.idle_ticks += 1;
+        if !self.idle_ticks.is_multiple_of(IDLE_TICKS) {
+            return;
+        }
+        let Some(viewport) = self.base().get_viewport() else { return };
+        let worlds: Vec<_> = WORLDS.with_borrow(|worlds| worlds.values().cloned().collect());
+        let wanted = worlds.iter().any(|world| {
+            let world = world.borrow();
+            let mut members = world.members.iter();
+            members.any(|member| member.body.flags().grabbable.load(Relaxed) && shown_in(&member.node, &viewport))
+        });
+        if !wanted {
+            self.base_mut().queue_free();
+        }
     }
 
     /// Moves what is held to where the fingers are.

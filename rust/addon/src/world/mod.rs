@@ -119,6 +119,8 @@ pub struct Flags {
     pub still: AtomicBool,
     /// It was put elsewhere: what rides on it is not shown on its way there.
     pub jumped: AtomicBool,
+    /// The player may grab it.
+    pub grabbable: AtomicBool,
     /// Nodes ride on it.
     pub carries: AtomicBool,
     /// There is something to report.

@@ -4,6 +4,7 @@
 //! shows the body elsewhere.
 
 use super::{Body, Shown};
+use godot::builtin::Vector2Axis;
 use godot::classes::Node2D;
 use godot::prelude::*;
 
@@ -16,8 +17,8 @@ pub struct Rider {
     pub seat: Seat,
     /// The place on the node, local to it, that is there.
     pub offset: Vector2,
-    /// Added to the direction of the body there to get the node's rotation; None: the node keeps its own.
-    pub turn: Option<f32>,
+    /// The axis of the node that points along the body there; None: the node keeps its rotation.
+    pub along: Option<Vector2Axis>,
     /// Where the engine has it.
     pub shown: Shown,
 }
@@ -53,14 +54,16 @@ impl Rider {
             return false;
         }
         let before = node.get_global_transform();
-        if let Some(turn) = self.turn {
-            // Mirrored, its y axis lies on the other side of its x axis.
-            let angle = place.angle + if before.determinant() < 0.0 { -turn } else { turn };
-            if node.get_global_rotation() != angle {
+        let mut now = before;
+        if let Some(axis) = self.along {
+            let axis = if axis == Vector2Axis::X { before.a } else { before.b };
+            let off = axis.angle_to(Vector2::from_angle(place.angle));
+            if off != 0.0 {
+                let angle = node.get_global_rotation() + off;
                 node.set_global_rotation(angle);
+                now = node.get_global_transform();
             }
         }
-        let now = if self.turn.is_some() { node.get_global_transform() } else { before };
         let origin = place.position - now.basis_xform(self.offset);
         if now.origin != origin {
             node.set_global_position(origin);
