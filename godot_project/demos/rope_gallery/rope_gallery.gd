@@ -101,6 +101,7 @@ func _on_time_changed(percent: float) -> void:
 func _show_points(shown: bool) -> void:
 	for rope: VerletRope2D in find_children("*", "VerletRope2D", true, false):
 		rope.debug_enabled = shown
+	_bucket.shows_points = shown
 
 
 # --- The tour --------------------------------------------------------------------------------

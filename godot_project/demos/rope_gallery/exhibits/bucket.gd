@@ -17,6 +17,13 @@ const ROPE := preload("res://demos/rope_gallery/exhibits/bucket_rope.tscn")
 ## Where the water is, in the node's coordinates.
 @export var water := 250.0
 
+## Whether the rope shows its points.
+var shows_points := false:
+	set(shown):
+		shows_points = shown
+		if _rope:
+			_rope.debug_enabled = shown
+
 var _rope: VerletRope2D
 var _sheave: Node2D
 var _falling: Node2D
@@ -54,6 +61,7 @@ func _hang(length: float) -> void:
 	add_child(_rope)
 	_rope.apply_preset("Rope")
 	_rope.length = length
+	_rope.debug_enabled = shows_points
 	_rope.split.connect(_on_split)
 
 

@@ -2,8 +2,8 @@ extends Node2D
 ## A cable between two poles, and a bird that sits on it, makes it sag, and flies a round.
 
 ## What the bird weighs on the cable, in kg px/s2, and the push of its landing, in kg px/s.
-const WEIGHT := 320.0
-const LANDING := 26.0
+const WEIGHT := 1100.0
+const LANDING := 60.0
 
 ## Where it flies, seen from its perch.
 const ROUND: Array[Vector2] = [
