@@ -1,8 +1,9 @@
 extends Node2D
 ## A bucket on a rope that can be cut. It falls into the well, and a new one is let down.
 
-## Seconds until there is a new rope, and how fast it is let down, in px/s.
-const RENEW_SECONDS := 3.0
+## Seconds until what is left is wound up, how fast, and how fast the new rope is let down, in px/s.
+const RENEW_SECONDS := 2.5
+const WINDING_SPEED := 120.0
 const LOWERING_SPEED := 90.0
 const SHORTEST := 14.0
 
@@ -27,6 +28,7 @@ var shows_points := false:
 var _rope: VerletRope2D
 var _sheave: Node2D
 var _falling: Node2D
+var _stump: VerletRope2D
 
 
 func _ready() -> void:
@@ -39,6 +41,12 @@ func _physics_process(delta: float) -> void:
 		var step := minf(LOWERING_SPEED * delta, full_length - _rope.length)
 		_rope.length += step
 		_sheave.rotation += step / 9.0
+	if _stump:
+		_stump.length -= WINDING_SPEED * delta
+		if _stump.length <= SHORTEST:
+			_stump.queue_free()
+			_stump = null
+			_hang(SHORTEST)
 	if is_instance_valid(_falling) and to_local(_falling.global_position).y > water:
 		_falling = null
 		$Splash.restart()
@@ -70,10 +78,9 @@ func _on_split(rest: VerletRope2D) -> void:
 	var stump := _rope
 	_rope = null
 	get_tree().create_timer(FALLING_SECONDS, false, true).timeout.connect(rest.queue_free)
-	# What is left is wound up, and then there is a new one.
-	var renewal := create_tween().set_process_mode(Tween.TWEEN_PROCESS_PHYSICS)
-	renewal.tween_interval(RENEW_SECONDS - 1.0)
-	renewal.tween_property(stump, ^"length", SHORTEST, 0.8)
-	renewal.tween_interval(0.2)
-	renewal.tween_callback(stump.queue_free)
-	renewal.tween_callback(_hang.bind(SHORTEST))
+	get_tree().create_timer(RENEW_SECONDS, false, true).timeout.connect(_wind_up.bind(stump))
+
+
+## What is left of a cut rope is wound up, and then there is a new one.
+func _wind_up(stump: VerletRope2D) -> void:
+	_stump = stump
