@@ -817,3 +817,26 @@ fn after_winding_each_link_still_pulls_with_the_weight_below_it() {
         }
     }
 }
+
+#[test]
+fn ten_hands_that_pull_apart_hardly_stretch_the_rope() {
+    use supple_sim::rope::Grip;
+    let mut rope = Rope::new(straight(200.0, 20, Vec2::Y), Pose::IDENTITY);
+    run(&mut rope, 0.5);
+    for hand in 1..=10u64 {
+        let point = 2 * hand as usize;
+        let holder = Holder { key: 1 << 63 | hand, pose: Pose::at(rope.position(point)) };
+        rope.seize(point, holder, Vec2::ZERO, Grip::Hand(0.0));
+    }
+    let mut worst: f32 = 0.0;
+    for i in 0..300u32 {
+        for hand in 1..=10u32 {
+            let at = Vec2::new(noise(i / 20 * 31 + hand), noise(i / 20 * 17 + hand + 99)) * 60.0
+                + Vec2::new(0.0, 20.0 * hand as f32);
+            rope.set_holder_pose(1 << 63 | u64::from(hand), Pose::at(at));
+        }
+        rope.step(&tick(60.0));
+        worst = worst.max(worst_strain(&rope));
+    }
+    assert!(worst < 0.02, "{worst}");
+}

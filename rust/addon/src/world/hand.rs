@@ -143,7 +143,7 @@ impl SuppleHand {
     /// Goes when there has been nothing to grab for a while.
     fn go_when_idle(&mut self) {
         self.idle_ticks += 1;
-        if self.idle_ticks % IDLE_TICKS != 0 {
+        if !self.idle_ticks.is_multiple_of(IDLE_TICKS) {
             return;
         }
         let Some(viewport) = self.base().get_viewport() else { return };

@@ -1,6 +1,6 @@
 //! Dividing a rope in two.
 
-use super::{End, LEAST_LENGTH, Rope};
+use super::{End, LEAST_LENGTH, LEAST_MASS, Rope};
 use glam::Vec2;
 
 /// A cut nearer to a point than this part of a link goes through the point.
@@ -141,7 +141,7 @@ impl Rope {
     fn become_part(&mut self, wait: f32) {
         let whole = self.mass_length;
         let length: f32 = self.lengths.iter().sum();
-        self.settings.mass *= length / whole;
+        self.settings.mass = (self.settings.mass * length / whole).max(LEAST_MASS);
         self.settings.length = ((length + wait) / self.scale).max(LEAST_LENGTH);
         if self.settings.segments > 0 {
             self.settings.segments = self.lengths.len() as u32;

@@ -43,13 +43,47 @@ impl Rope {
         let mut place = target;
         for _ in 0..ROUNDS {
             for pin in beside.clone().filter_map(|index| self.pins.get(index)) {
-                let (from, to) = (pin.point.min(at), pin.point.max(at));
-                let reach = REACH * self.lengths[from..to].iter().sum::<f32>();
                 let center = self.points.position(pin.point);
-                place = center + (place - center).clamp_length_max(reach);
+                place = center + (place - center).clamp_length_max(self.reach(pin.point, at));
             }
         }
         place
+    }
+
+    /// Brings hands that moved away from each other back to where the rope between them reaches: from the start to the end, each to the one
+    /// before it, and back again.
+    pub(super) fn reconcile_hands(&mut self) {
+        let hands = self.pins.iter().filter(|pin| pin.grip != Grip::Firm).count();
+        if hands < 2 {
+            return;
+        }
+        let last = self.pins.len() - 1;
+        for _ in 0..ROUNDS {
+            for index in (0..last).rev() {
+                self.bring_near(index, index + 1);
+            }
+            for index in 1..=last {
+                self.bring_near(index, index - 1);
+            }
+        }
+    }
+
+    /// Brings a hand into the reach of the pin beside it.
+    fn bring_near(&mut self, hand: usize, beside: usize) {
+        let (pin, other) = (self.pins[hand], self.pins[beside]);
+        if pin.grip == Grip::Firm {
+            return;
+        }
+        let (at, center) = (self.points.position(pin.point), self.points.position(other.point));
+        let reach = self.reach(pin.point, other.point);
+        if at.distance_squared(center) > reach * reach {
+            self.points.move_to(pin.point, center + (at - center).clamp_length_max(reach));
+        }
+    }
+
+    /// How far apart two held points may be.
+    fn reach(&self, one: usize, other: usize) -> f32 {
+        REACH * self.lengths[one.min(other)..one.max(other)].iter().sum::<f32>()
     }
 
     /// Solves a substep for the lengths of the links; hands may yield.

@@ -198,6 +198,7 @@ impl Rope {
             };
             self.points.move_to(pin.point, next);
         }
+        self.reconcile_hands();
     }
 
     /// Adds the forces that were applied for this tick.
