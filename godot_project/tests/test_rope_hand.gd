@@ -123,6 +123,7 @@ func test_a_rope_on_a_canvas_layer_is_grabbed_where_it_is_seen() -> void:
 func test_a_rope_in_a_sub_viewport_is_grabbed_where_it_is_seen() -> void:
 	var container: SubViewportContainer = add(SubViewportContainer.new())
 	container.position = Vector2(200, 100)
+	container.size = Vector2(600, 400)
 	var viewport := SubViewport.new()
 	viewport.size = Vector2i(600, 400)
 	container.add_child(viewport)
@@ -234,7 +235,7 @@ func test_a_game_that_is_paused_while_a_rope_is_held_goes_on_well() -> void:
 
 
 func test_what_is_held_may_be_freed_hidden_cut_and_switched_off() -> void:
-	for what: String in ["free", "hide", "cut", "off", "remove", "reset"]:
+	for what: String in ["free", "hide", "cut", "off", "remove", "reset", "state", "wind"]:
 		var rope := await hang_asleep({mouse_grab = true})
 		var other := await hang_asleep({mouse_grab = true, position = Vector2(900, 100)})
 		var at := tip(rope)
@@ -253,6 +254,10 @@ func test_what_is_held_may_be_freed_hidden_cut_and_switched_off() -> void:
 				remove_child(rope)
 			"reset":
 				rope.reset()
+			"state":
+				rope.set_state(rope.get_state())
+			"wind":
+				rope.length = 60.0
 		await drag_on(at + Vector2(30, -30), at + Vector2(60, -60), 0.1)
 		if what == "cut":
 			var rest: VerletRope2D = get_child(1)
@@ -295,9 +300,7 @@ func test_a_script_grabs_drags_and_releases() -> void:
 			place += Vector2(120.0 / rate, -60.0 / rate)
 			rope.drag(hand, place)
 			await ticks(1)
-			check_near(
-				rope.get_point_position(15), place - Vector2(6, 2), 0.6, "%d ticks" % rate
-			)
+			check_near(rope.get_point_position(15), place - Vector2(6, 2), 0.6, "%d ticks" % rate)
 		rope.release(hand)
 		await ticks(4)
 		check_true(not rope.is_point_pinned(15), "let go")

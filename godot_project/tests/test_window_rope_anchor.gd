@@ -158,9 +158,7 @@ func _hand(rope: VerletRope2D) -> PointAnchor2D:
 
 
 ## Moves a property horizontally at up to 3000 px/s.
-func _animate(
-	path: NodePath, mode: AnimationMixer.AnimationCallbackModeProcess
-) -> AnimationPlayer:
+func _animate(path: NodePath, mode: AnimationMixer.AnimationCallbackModeProcess) -> AnimationPlayer:
 	var animation := Animation.new()
 	animation.length = TAU / 7.5
 	animation.loop_mode = Animation.LOOP_LINEAR
