@@ -371,6 +371,8 @@ func _set_all_to_other_values(rope: VerletRope2D) -> void:
 				value = value * 0.5 + 0.3125
 			TYPE_VECTOR2:
 				value += Vector2(10, 5)
+			TYPE_NODE_PATH:
+				value = ^"../Nobody"
 			TYPE_COLOR:
 				value = Color(0.25, 0.5, 0.75, 0.5)
 			TYPE_NIL, TYPE_OBJECT:

@@ -135,6 +135,16 @@ pub fn instance(key: u64) -> Option<InstanceId> {
     i64::try_from(key).ok().and_then(InstanceId::try_from_i64)
 }
 
+/// The link on which a seat is, and the part of its length.
+pub fn rope_place(rope: &Rope, seat: &Seat) -> (usize, f32) {
+    match *seat {
+        Seat::Start => (0, 0.0),
+        Seat::End => (rope.point_count() - 2, 1.0),
+        Seat::Point(point) => rope.link_of_point(point),
+        Seat::Along(offset) => rope.link_at(offset),
+    }
+}
+
 impl Body for RopeBody {
     fn flags(&self) -> &Flags {
         &self.flags
@@ -191,13 +201,7 @@ impl Body for RopeBody {
 
     fn seat(&self, seat: &Seat) -> Option<Place> {
         let rope = lock(&self.rope);
-        let last = rope.point_count() - 1;
-        let (link, part) = match *seat {
-            Seat::Start => (0, 0.0),
-            Seat::End => (last - 1, 1.0),
-            Seat::Point(point) => rope.link_of_point(point),
-            Seat::Along(offset) => rope.link_at(offset),
-        };
+        let (link, part) = rope_place(&rope, seat);
         let sample = rope.sample_link(link, part);
         let direction = match *seat {
             Seat::Start => -sample.direction,
@@ -290,10 +294,9 @@ impl Body for RopeBody {
         }
     }
 
-    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool, moved: &mut Vec<(InstanceId, Vector2)>) {
+    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool) {
         let interpolated = interpolates && self.is_between_ticks(node);
-        let anchored = self.flags.carries.load(Relaxed) && !interpolated;
-        let changed = self.update_mesh(node.get_global_transform(), interpolated, anchored.then_some(moved));
+        let changed = self.update_mesh(node.get_global_transform(), interpolated);
         if changed {
             // The node's commands come anew with the next frame; until then nothing of it may be culled.
             lock(&self.look).unfenced = true;

@@ -4,7 +4,7 @@
 //! between two ticks (physics interpolation). Held points are drawn exactly where their holders are in this frame; the
 //! free ones between them are shifted in proportion, so that no gap shows and nothing jerks.
 
-use super::body::{RopeBody, key};
+use super::body::{RopeBody, key, rope_place};
 use super::look::Style;
 use crate::convert::{pose, vec2, vector2};
 use crate::draw::brush::Picture;
@@ -12,7 +12,7 @@ use crate::draw::mesh::StripMesh;
 use crate::draw::plates::{Plates, Which};
 use crate::draw::ribs::{Plan, Ribs};
 use crate::draw::strip::{self, Strip};
-use crate::world::{Seat, lock, monitors, transform_of};
+use crate::world::{lock, monitors, transform_of};
 use godot::classes::Engine;
 use godot::prelude::*;
 use std::cell::RefCell;
@@ -22,9 +22,6 @@ use supple_sim::rope::Rope;
 
 /// The square of a scale below which a transform has no direction.
 const FLAT: f32 = 1e-20;
-
-/// A shift of the picture that nobody sees, in px.
-const UNSEEN: f32 = 1e-3;
 
 /// The width of a new rope in px.
 const WIDTH: f32 = 4.0;
@@ -229,13 +226,7 @@ impl Look {
 impl RopeBody {
     /// Brings the mesh to where the points are in this frame; true if the node must be redrawn to show it. `now` is the
     /// node's global transform; with `interpolated` the frame lies between two ticks.
-    /// Nodes anchored to it that belong elsewhere in this frame than they were put in the last tick are added to `moved`.
-    pub fn update_mesh(
-        &self,
-        now: Transform2D,
-        interpolated: bool,
-        moved: Option<&mut Vec<(InstanceId, Vector2)>>,
-    ) -> bool {
+    pub fn update_mesh(&self, now: Transform2D, interpolated: bool) -> bool {
         let began = Instant::now();
         self.catch_up(|| now);
         let fraction = if interpolated { Engine::singleton().get_physics_interpolation_fraction() as f32 } else { 1.0 };
@@ -266,56 +257,30 @@ impl RopeBody {
                 let wanted = (holder.origin - shown.origin) + holder.turn(pin.offset);
                 shifts.push((pin.point, wanted - offsets[pin.point]));
             }
+            // What rides on it is drawn by the engine, and the rope through it.
             for rider in lock(&self.riders).iter() {
-                let (index, place) = match rider.seat {
-                    Seat::Start => (0, 0),
-                    Seat::End => (rope.point_count() - 1, shifts.len()),
-                    _ => continue,
-                };
-                if shifts.iter().all(|(point, _)| *point != index) {
-                    let here = transform_of(rider.node).unwrap_or(rider.shown.noticed);
-                    let carried = pose(blend(rider.shown.before, here, fraction));
-                    let wanted = (carried.origin - shown.origin) + carried.turn(vec2(rider.offset));
-                    shifts.insert(place, (index, wanted - offsets[index]));
-                }
+                let here = transform_of(rider.node).unwrap_or(rider.shown.noticed);
+                let rides = pose(blend(rider.shown.before, here, fraction));
+                let wanted = (rides.origin - shown.origin) + rides.turn(vec2(rider.offset));
+                let (link, part) = rope_place(&rope, &rider.seat);
+                let shift = wanted - offsets[link].lerp(offsets[link + 1], part);
+                shifts.extend(
+                    [(link, part < 1.0), (link + 1, part > 0.0)]
+                        .iter()
+                        .filter(|(_, near)| *near)
+                        .map(|&(i, _)| (i, shift)),
+                );
             }
         }
+        shifts.sort_by_key(|&(point, _)| point);
+        shifts.dedup_by_key(|&mut (point, _)| point);
         spread(offsets, shifts);
-        if let Some(moved) = moved {
-            self.riders_as_drawn(offsets, shifts, shown.origin, moved);
-        }
         line.clear();
         line.extend(offsets.iter().map(|&offset| vector2(shown.unturn(offset))));
         let changed = look.put(&mut scratch, (now.a.x * now.b.y - now.a.y * now.b.x).abs().sqrt());
         SCRATCH.set(scratch);
         monitors::record_drawing(began.elapsed());
         changed
-    }
-}
-
-impl RopeBody {
-    fn riders_as_drawn(
-        &self,
-        offsets: &[Vec2],
-        shifts: &[(usize, Vec2)],
-        origin: Vec2,
-        moved: &mut Vec<(InstanceId, Vector2)>,
-    ) {
-        if shifts.iter().all(|(_, shift)| shift.length() < UNSEEN) {
-            return;
-        }
-        let riders = lock(&self.riders);
-        let rope = lock(&self.rope);
-        for rider in riders.iter() {
-            let (link, part) = match rider.seat {
-                Seat::Point(point) => rope.link_of_point(point),
-                Seat::Along(offset) => rope.link_at(offset),
-                Seat::Start | Seat::End => continue,
-            };
-            let Some(&[from, to]) = offsets.get(link..link + 2).and_then(|pair| pair.first_chunk()) else { continue };
-            let Some(now) = transform_of(rider.node) else { continue };
-            moved.push((rider.node, vector2(origin + from.lerp(to, part)) - now.basis_xform(rider.offset)));
-        }
     }
 }
 

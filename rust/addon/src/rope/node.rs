@@ -228,7 +228,7 @@ impl VerletRope2D {
                 RenderingServer::singleton().canvas_item_set_custom_rect(item, false);
             }
         }
-        self.body.update_mesh(self.base().get_global_transform(), interpolated, None);
+        self.body.update_mesh(self.base().get_global_transform(), interpolated);
         let repeats = lock(&self.body.look).add_to(item, self.tint());
         self.repeat_texture(repeats);
         if debug {

@@ -79,9 +79,8 @@ pub trait Body: Send + Sync {
     fn report(&self, node: Gd<Node2D>);
     /// Wakes it.
     fn wake(&self);
-    /// Draws it on its node as it is in this frame; with `interpolates` the project uses physics interpolation. What rides on it where it
-    /// is drawn elsewhere than it was in the last tick is put into `moved`.
-    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool, moved: &mut Vec<(InstanceId, Vector2)>);
+    /// Draws it on its node as it is in this frame; with `interpolates` the project uses physics interpolation.
+    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool);
     /// These winds appeared, vanished or changed, as they were and as they are: wakes it if one of them reaches it.
     fn notice_winds(&self, winds: &[Wind]);
     /// Simulates a tick.
@@ -184,7 +183,6 @@ struct World {
     recovered: Vec<Gd<Node2D>>,
     reports: Vec<(Gd<Node2D>, Arc<dyn Body>)>,
     carriers: Vec<Arc<dyn Body>>,
-    moved: Vec<(InstanceId, Vector2)>,
     /// The member whose space is looked at in the next tick.
     checked: usize,
     idle_ticks: u32,

@@ -1,12 +1,13 @@
 //! Nodes that ride on a body: carried by its end, or anchored to one of its points.
 //!
-//! They are put in their places at the end of the step, so that whatever reads them later in the tick finds them there, and again when a frame
-//! shows the body elsewhere.
+//! They are put in their places at the end of the step, so that whatever reads them later in the tick finds them there. A frame may show them elsewhere,
+//! as children of a node that was moved since: then the body is drawn through them.
 
 use super::{Body, Shown};
 use godot::builtin::Vector2Axis;
 use godot::classes::Node2D;
 use godot::prelude::*;
+use std::f32::consts::FRAC_PI_2;
 
 /// A node that rides on a body.
 #[derive(Clone, Debug)]
@@ -56,11 +57,16 @@ impl Rider {
         let before = node.get_global_transform();
         let mut now = before;
         if let Some(axis) = self.along {
-            let axis = if axis == Vector2Axis::X { before.a } else { before.b };
-            let off = axis.angle_to(Vector2::from_angle(place.angle));
-            if off != 0.0 {
-                let angle = node.get_global_rotation() + off;
-                node.set_global_rotation(angle);
+            // By its rotation alone, in its parent's coordinates: its scale stays as it is, mirrored or not.
+            let parent = before * node.get_transform().affine_inverse();
+            let along = parent.affine_inverse().basis_xform(Vector2::from_angle(place.angle));
+            let scale = node.get_scale();
+            let rotation = match axis {
+                Vector2Axis::X => (along * scale.x.signum()).angle(),
+                Vector2Axis::Y => (along * scale.y.signum()).angle() - FRAC_PI_2 - node.get_skew(),
+            };
+            if rotation.is_finite() && rotation != node.get_rotation() {
+                node.set_rotation(rotation);
                 now = node.get_global_transform();
             }
         }

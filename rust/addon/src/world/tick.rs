@@ -115,23 +115,18 @@ pub fn draw(space: Rid, interpolates: bool) {
     let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else {
         return;
     };
-    let mut moved = std::mem::take(&mut world.borrow_mut().moved);
     for member in &mut world.borrow_mut().members {
         let flags = member.body.flags();
-        let dragged = flags.held.load(Relaxed) && notice_holders(member.body.as_ref());
+        let mut dragged =
+            flags.held.load(Relaxed) && notice(member.body.holders().iter_mut().map(|h| (h.node, &mut h.shown)));
+        dragged |=
+            flags.carries.load(Relaxed) && notice(member.body.riders().iter_mut().map(|r| (r.node, &mut r.shown)));
         let dirty = flags.dirty.swap(false, Relaxed);
         let between = interpolates && !member.asleep && !flags.paused.load(Relaxed);
         if (dirty || dragged || between) && !flags.hidden.load(Relaxed) {
-            member.body.draw(&mut member.node, interpolates, &mut moved);
+            member.body.draw(&mut member.node, interpolates);
         }
     }
-    // Nothing is borrowed: scripts may be told that their nodes move.
-    for (node, position) in moved.drain(..) {
-        if let Ok(mut node) = Gd::<Node2D>::try_from_instance_id(node) {
-            node.set_global_position(position);
-        }
-    }
-    world.borrow_mut().moved = moved;
 }
 
 impl World {
@@ -252,13 +247,13 @@ fn gather_holders(body: &dyn Body) {
     body.flags().held.store(!holders.is_empty(), Relaxed);
 }
 
-/// Looks where the nodes are that hold a body; true if one moved since we last looked.
-fn notice_holders(body: &dyn Body) -> bool {
+/// Looks where the nodes are that hold a body, or ride on it; true if one moved since we last looked.
+fn notice<'a>(nodes: impl Iterator<Item = (InstanceId, &'a mut Shown)>) -> bool {
     let mut moved = false;
-    for holder in body.holders().iter_mut() {
-        if let Some(transform) = transform_of(holder.node) {
-            moved |= holder.shown.noticed != transform;
-            holder.shown.noticed = transform;
+    for (node, shown) in nodes {
+        if let Some(transform) = transform_of(node) {
+            moved |= shown.noticed != transform;
+            shown.noticed = transform;
         }
     }
     moved
