@@ -662,6 +662,27 @@ func test_a_rope_that_is_being_wound_can_be_cut() -> void:
 				rope.free()
 
 
+func test_a_rope_that_is_cut_while_it_is_wound_in_farther_than_it_is_left() -> void:
+	for reel_end: int in [VerletRope2D.REEL_START, VerletRope2D.REEL_END]:
+		for segments: int in [0, 20]:
+			for link: int in [1, 10, 18]:
+				var rope := await hang({reel_end = reel_end, segments = segments})
+				await ticks(3)
+				rope.length = 5.0
+				var rest := rope.cut(link)
+				await seconds(1.0)
+				for part: VerletRope2D in [rope, rest]:
+					var what := "reel end %d, %d segments, link %d" % [reel_end, segments, link]
+					check_true(all_finite(part.get_points()), what + ": finite")
+					check_ge(part.length, 0.1, what + ": the property")
+					part.length = 120.0
+				await seconds(1.0)
+				for part: VerletRope2D in [rope, rest]:
+					check_near(part.get_current_length(), 120.0, 0.2, "wound out again")
+				rest.free()
+				rope.free()
+
+
 func test_a_turned_scaled_and_mirrored_rope_is_cut_in_place() -> void:
 	for scale: Vector2 in [Vector2(2, 2), Vector2(-1, 1), Vector2(-0.5, 0.5)]:
 		var parent := node_at(Vector2(400, 80), "Parent")
