@@ -8,6 +8,7 @@ use godot::builtin::Vector2Axis;
 use godot::classes::Node2D;
 use godot::prelude::*;
 use std::f32::consts::FRAC_PI_2;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A node that rides on a body.
 #[derive(Clone, Debug)]
@@ -91,8 +92,12 @@ pub fn seat_all(body: &dyn Body, jumped: bool) -> bool {
         let Some(place) = body.seat(&rider.seat).filter(|_| node.is_inside_tree()) else {
             return true;
         };
-        if rider.sit(&mut node, &place) && jumped {
-            node.reset_physics_interpolation();
+        if rider.sit(&mut node, &place) {
+            // The body is drawn through what rides on it.
+            body.flags().dirty.store(true, Relaxed);
+            if jumped {
+                node.reset_physics_interpolation();
+            }
         }
         let now = node.get_global_transform();
         rider.shown = Shown { before: if jumped { now } else { rider.shown.noticed }, noticed: now };
