@@ -48,18 +48,22 @@ func test_tension_at_rest_is_the_weight_below() -> void:
 		plain = {},
 		loaded = {end_mass = 3.0},
 		heavy = {mass = 40.0, length = 350},
-		"twice gravity" = {gravity_scale = 2.0, end_mass = 0.2},
-		"upwards" = {gravity_scale = -1.0, end_position = Vector2(0, -200)},
-		"scaled up" = {scale = Vector2(3, 3), length = 60, end_mass = 0.5},
-		"mirrored" = {scale = Vector2(-2, 2), length = 90},
-		"two links" = {segments = 2},
-		"fine" = {segment_length = 2.0, end_mass = 1.0},
-		"relaxed" = {solver = 1, iteration_count = 40},
+		twice_gravity = {gravity_scale = 2.0, end_mass = 0.2},
+		upwards = {gravity_scale = -1.0, end_position = Vector2(0, -200)},
+		scaled_up = {scale = Vector2(3, 3), length = 60, end_mass = 0.5},
+		mirrored = {scale = Vector2(-2, 2), length = 90},
+		two_links = {segments = 2},
+		fine = {segment_length = 2.0, end_mass = 1.0},
 	}
 	for what: String in cases:
 		var rope := await hang_asleep(cases[what])
 		_check_tension(rope, what)
 		rope.free()
+
+
+func test_tension_at_rest_of_a_relaxed_rope_is_the_weight_below() -> void:
+	var rope := await hang_asleep({solver = 1, iteration_count = 40})
+	_check_tension(rope, "relaxed")
 
 
 func test_tension_at_rest_is_the_same_at_any_tick_rate() -> void:
@@ -72,7 +76,9 @@ func test_tension_at_rest_is_the_same_at_any_tick_rate() -> void:
 
 func test_tension_after_winding_and_swinging_is_the_weight_below() -> void:
 	for segments: int in [0, 20]:
-		var rope := await hang({segments = segments, end_mass = 1.0, end_position = released_at(30.0)})
+		var rope := await hang(
+			{segments = segments, end_mass = 1.0, end_position = released_at(30.0)}
+		)
 		for to: float in [60.0, 240.0, 130.0]:
 			while rope.length != to:
 				rope.length = move_toward(rope.length, to, 6.0)
@@ -84,7 +90,12 @@ func test_tension_after_winding_and_swinging_is_the_weight_below() -> void:
 
 func test_tension_of_a_bridge_carries_its_weight_at_both_ends() -> void:
 	var rope := await hang_asleep(
-		{position = Vector2(300, 100), length = 500, end_position = Vector2(400, 0), end_pinned = true}
+		{
+			position = Vector2(300, 100),
+			length = 500,
+			end_position = Vector2(400, 0),
+			end_pinned = true
+		}
 	)
 	var last := rope.get_point_count() - 2
 	var up := -link_direction(rope, 0) * rope.get_tension(0)
@@ -127,7 +138,10 @@ func test_a_rope_breaks_once_at_the_link_and_force_that_it_says() -> void:
 			var rest: VerletRope2D = split[0][0]
 			var torn_rest := count_emissions(rest, &"torn")
 			check_near(
-				rope.get_current_length() + rest.get_current_length(), 200.0, 0.2, what + ": lengths"
+				rope.get_current_length() + rest.get_current_length(),
+				200.0,
+				0.2,
+				what + ": lengths"
 			)
 			check_near(rest.get_point_position(0), place, 1.0, what + ": start of the rest")
 			rest.gravity_scale = 1.0
@@ -298,7 +312,9 @@ func test_a_cut_in_every_link_leaves_two_parts_that_make_up_the_whole() -> void:
 			check_eq(split, [[rest]], what + ": split")
 			var length := rope.get_current_length() + rest.get_current_length()
 			check_near(length / whole, 1.0, 0.0001, what + ": length of both parts")
-			check_near(tip(rope), rest.get_point_position(0), 0.001, what + ": both ends of the cut")
+			check_near(
+				tip(rope), rest.get_point_position(0), 0.001, what + ": both ends of the cut"
+			)
 			var middle := 0.5 * (before[link] + before[link + 1])
 			check_near(tip(rope), middle, 0.01, what + ": place of the cut")
 			check_near(tip(rest), before[-1], 0.001, what + ": the end")
@@ -308,7 +324,9 @@ func test_a_cut_in_every_link_leaves_two_parts_that_make_up_the_whole() -> void:
 			check_true(all_finite(rope.get_points()), what + ": finite")
 			if solver == 0:
 				check_near(rope.get_current_length() / rope.length, 1.0, EXACT, what + ": strain")
-				check_near(rest.get_current_length() / rest.length, 1.0, EXACT, what + ": its strain")
+				check_near(
+					rest.get_current_length() / rest.length, 1.0, EXACT, what + ": its strain"
+				)
 			rest.free()
 			rope.free()
 
@@ -534,54 +552,23 @@ func test_a_sleeping_rope_wakes_when_it_is_cut() -> void:
 
 
 func test_handlers_of_a_break_may_do_anything() -> void:
-	var acts := {
-		"free the rope": func(rope: VerletRope2D, _rest: VerletRope2D) -> void: rope.queue_free(),
-		"free the rest":
-		func(_rope: VerletRope2D, rest: VerletRope2D) -> void:
-			if rest:
-				rest.free(),
-		"cut again":
-		func(rope: VerletRope2D, rest: VerletRope2D) -> void:
-			rope.cut(2)
-			if rest:
-				rest.cut(3),
-		"reset": func(rope: VerletRope2D, _rest: VerletRope2D) -> void: rope.reset(),
-		"remove":
-		func(rope: VerletRope2D, _rest: VerletRope2D) -> void:
-			rope.get_parent().remove_child(rope)
-			rope.queue_free(),
-		"state":
-		func(rope: VerletRope2D, _rest: VerletRope2D) -> void: rope.set_state(rope.get_state()),
-		"wind": func(rope: VerletRope2D, _rest: VerletRope2D) -> void: rope.length = 30.0,
-	}
-	for what: String in acts:
+	for what: String in ["free", "free rest", "cut", "reset", "remove", "state", "wind"]:
 		for on_split: bool in [false, true]:
 			for by_cut: bool in [false, true]:
 				var other: VerletRope2D = add(make_rope({position = Vector2(800, 100)}))
 				var rope := await _weak(0.0)
-				var act: Callable = acts[what]
-				var done := [0]
+				var calls := count_emissions(rope, &"split" if on_split else &"torn")
 				if on_split:
-					rope.split.connect(
-						func(rest: VerletRope2D) -> void:
-							done[0] += 1
-							if done[0] == 1:
-								act.call(rope, rest)
-					)
+					rope.split.connect(_act.bind(rope, what), CONNECT_ONE_SHOT)
 				else:
-					rope.torn.connect(
-						func(_link: int, _position: Vector2) -> void:
-							done[0] += 1
-							if done[0] == 1:
-								act.call(rope, null)
-					)
+					rope.torn.connect(_act.bind(null, rope, what).unbind(2), CONNECT_ONE_SHOT)
 				if by_cut:
 					rope.cut(12)
 				else:
 					rope.break_force = 50.0
 				await ticks(12)
 				var whole := "%s, on split %s, by cut %s" % [what, on_split, by_cut]
-				check_eq(done[0] > 0, on_split or not by_cut, whole + ": handled")
+				check_eq(calls.size() > 0, on_split or not by_cut, whole + ": handled")
 				await check_works(other, whole)
 				for child in get_children():
 					child.free()
@@ -647,6 +634,126 @@ func test_a_rope_whose_middle_is_held_breaks_where_a_hand_pulls_too_hard() -> vo
 	rope.release(hand)
 
 
+func test_a_rope_that_is_being_wound_can_be_cut() -> void:
+	for reel_end: int in [VerletRope2D.REEL_START, VerletRope2D.REEL_END]:
+		for segments: int in [0, 20]:
+			for to: float in [60.0, 400.0]:
+				var rope := await hang({reel_end = reel_end, segments = segments})
+				await ticks(3)
+				rope.length = to
+				await ticks(2)
+				var whole := rope.get_current_length()
+				var rest := rope.cut(10 if rope.get_point_count() > 14 else 2)
+				var what := "reel end %d, %d segments, to %s" % [reel_end, segments, to]
+				var both := rope.get_current_length() + rest.get_current_length()
+				check_near(both / whole, 1.0, EXACT, what + ": length of both parts")
+				await seconds(1.0)
+				for part: VerletRope2D in [rope, rest]:
+					check_true(all_finite(part.get_points()), what + ": finite")
+					var long := part.get_current_length() / part.length
+					check_near(long, 1.0, EXACT, what + ": the property")
+				rest.length *= 0.5
+				rope.length *= 1.5
+				await seconds(0.6)
+				for part: VerletRope2D in [rope, rest]:
+					var long := part.get_current_length() / part.length
+					check_near(long, 1.0, EXACT, what + ": wound on")
+				rest.free()
+				rope.free()
+
+
+func test_a_rope_that_is_cut_while_it_is_wound_in_farther_than_it_is_left() -> void:
+	for reel_end: int in [VerletRope2D.REEL_START, VerletRope2D.REEL_END]:
+		for segments: int in [0, 20]:
+			for link: int in [1, 10, 18]:
+				var rope := await hang({reel_end = reel_end, segments = segments})
+				await ticks(3)
+				rope.length = 5.0
+				var rest := rope.cut(link)
+				await seconds(1.0)
+				for part: VerletRope2D in [rope, rest]:
+					var what := "reel end %d, %d segments, link %d" % [reel_end, segments, link]
+					check_true(all_finite(part.get_points()), what + ": finite")
+					check_ge(part.length, 0.1, what + ": the property")
+					part.length = 120.0
+				await seconds(1.0)
+				for part: VerletRope2D in [rope, rest]:
+					check_near(part.get_current_length(), 120.0, 0.2, "wound out again")
+				rest.free()
+				rope.free()
+
+
+func test_a_turned_scaled_and_mirrored_rope_is_cut_in_place() -> void:
+	for scale: Vector2 in [Vector2(2, 2), Vector2(-1, 1), Vector2(-0.5, 0.5)]:
+		var parent := node_at(Vector2(400, 80), "Parent")
+		parent.scale = scale
+		parent.rotation = 0.4
+		var rope := make_rope({position = Vector2(30, 10), rotation = -0.2, end_pinned = true})
+		rope.end_position = Vector2(90, 20)
+		parent.add_child(rope)
+		await ticks(20)
+		var before := rope.get_points()
+		var end := tip(rope)
+		var rest := rope.cut(8)
+		var what := "scale %s" % scale
+		check_eq(rest.global_transform, rope.global_transform, what + ": transform")
+		check_near(rest.get_point_position(0), 0.5 * (before[8] + before[9]), 0.02, what)
+		check_near(rope.length + rest.length, 200.0, 0.1, what + ": local lengths")
+		await ticks(20)
+		check_near(tip(rest), end, 0.01, what + ": the held end stays")
+		check_near(rope.get_point_position(0), rope.global_position, 0.01, what + ": start")
+		var size := absf(parent.scale.y)
+		for part: VerletRope2D in [rope, rest]:
+			var long := part.get_current_length() / (part.length * size)
+			check_near(long, 1.0, EXACT, what + ": strain")
+		parent.position += Vector2(9, 5)
+		await ticks(1)
+		check_near(tip(rest), end + Vector2(9, 5), 0.02, what + ": it goes with the parent")
+		parent.free()
+
+
+func test_parts_can_be_reset_saved_and_cut_again() -> void:
+	var rope := await hang_asleep({segments = 20})
+	var rest := rope.cut(11)
+	check_eq(rope.segments + rest.segments, 21, "pieces of both: one was divided")
+	await ticks(10)
+	var state := rest.get_state()
+	var there := rest.get_points()
+	await ticks(10)
+	check_true(rest.set_state(state), "state of the rest")
+	check_lt(largest_distance(rest.get_points(), there), 0.001, "points of the state")
+	for part: VerletRope2D in [rope, rest]:
+		var long := part.length
+		part.reset()
+		await ticks(2)
+		check_near(part.length, long, 0.001, "length after reset")
+		check_near(part.get_current_length() / long, 1.0, EXACT, "strain after reset")
+	check_true(rope.is_point_pinned(0) and not rest.is_point_pinned(0), "held as before")
+
+
+## What a handler of `torn` or `split` may do.
+func _act(rest: VerletRope2D, rope: VerletRope2D, what: String) -> void:
+	match what:
+		"free":
+			rope.queue_free()
+		"free rest":
+			if rest:
+				rest.free()
+		"cut":
+			rope.cut(2)
+			if rest:
+				rest.cut(3)
+		"reset":
+			rope.reset()
+		"remove":
+			remove_child(rope)
+			rope.queue_free()
+		"state":
+			rope.set_state(rope.get_state())
+		"wind":
+			rope.length = 30.0
+
+
 func _pinned(rope: VerletRope2D) -> Array:
 	var found := []
 	for i in rope.get_point_count():
@@ -670,5 +777,10 @@ func _weak(break_force: float) -> VerletRope2D:
 ## Hangs between two places 200 px apart and 300 px down.
 func _loop() -> VerletRope2D:
 	return await hang_asleep(
-		{position = Vector2(400, 100), length = 600, end_position = Vector2(200, 0), end_pinned = true}
+		{
+			position = Vector2(400, 100),
+			length = 600,
+			end_position = Vector2(200, 0),
+			end_pinned = true
+		}
 	)

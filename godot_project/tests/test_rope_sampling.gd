@@ -98,7 +98,9 @@ func test_samples_of_a_wound_rope_and_outside_the_tree() -> void:
 func test_a_central_impulse_gives_its_momentum() -> void:
 	for load_mass: float in [0.0, 2.0]:
 		for scale: float in [1.0, 2.0]:
-			var rope := await _floating({end_mass = load_mass, mass = 0.8, scale = Vector2.ONE * scale})
+			var rope := await _floating(
+				{end_mass = load_mass, mass = 0.8, scale = Vector2.ONE * scale}
+			)
 			var impulse := Vector2(120, -70)
 			rope.apply_central_impulse(impulse)
 			await ticks(1)

@@ -18,10 +18,10 @@ func test_a_state_goes_on_bit_for_bit() -> void:
 		loaded = {end_mass = 3.0},
 		relaxed = {solver = 1},
 		stiff = {bend = 0.5, start_stiffness = 0.7},
-		"its own pose" = {bend = 0.5, bend_rest = 1},
-		"fixed pieces" = {segments = 13, substeps = 3},
+		its_own_pose = {bend = 0.5, bend_rest = 1},
+		fixed_pieces = {segments = 13, substeps = 3},
 		scaled = {scale = Vector2(-2, 2), rotation = 0.4},
-		"both ends" = {end_pinned = true, end_position = Vector2(120, 30)},
+		both_ends = {end_pinned = true, end_position = Vector2(120, 30)},
 		far = {position = Vector2(800_000, -600_000)},
 		airy = {air_drag = 6.0, linear_damp = 0.0},
 	}
@@ -65,7 +65,9 @@ func test_a_state_with_holders_goes_on_in_another_instance_of_the_scene() -> voi
 	var grip := Node2D.new()
 	grip.name = "Grip"
 	grip.position = Vector2(420, 150)
-	var rope := make_rope({position = Vector2.ZERO, start_node = ^"../Hook", start_offset = Vector2(2, 3)})
+	var rope := make_rope(
+		{position = Vector2.ZERO, start_node = ^"../Hook", start_offset = Vector2(2, 3)}
+	)
 	for node: Node2D in [hook, grip, rope]:
 		root.add_child(node)
 		node.owner = root
@@ -120,7 +122,9 @@ func test_a_state_without_its_holders_is_held_by_the_ropes_own_node() -> void:
 
 func test_a_state_with_a_carried_node_keeps_it_carried() -> void:
 	var lamp := node_at(Vector2.ZERO, "Lamp")
-	var rope := await hang({end_mode = CARRIES, end_node = ^"../Lamp", end_position = released_at(60.0)})
+	var rope := await hang(
+		{end_mode = CARRIES, end_node = ^"../Lamp", end_position = released_at(60.0)}
+	)
 	await ticks(20)
 	var state := rope.get_state()
 	await ticks(20)
@@ -280,21 +284,17 @@ func test_a_scene_saved_after_playing_with_everything_reloads_to_the_same_values
 		values = _values(copy.get_node("Rope/Anchor"))
 		for property: String in of_anchor:
 			if not (property in ["position", "rotation"] and inside):
-				_check_same(
-					values[property], of_anchor[property], "%s of the anchor" % property
-				)
+				_check_same(values[property], of_anchor[property], "%s of the anchor" % property)
 		copy.free()
 
 
-func test_every_property_has_a_range_or_a_kind_and_a_tooltip_worthy_name() -> void:
+func test_every_property_is_its_default_in_a_new_node() -> void:
 	for native_class: String in ["VerletRope2D", "PointAnchor2D"]:
 		var node: Node = ClassDB.instantiate(native_class)
 		for info in ClassDB.class_get_property_list(native_class, true):
 			if not info.usage & PROPERTY_USAGE_STORAGE:
 				continue
-			var default: Variant = ClassDB.class_get_property_default_value(
-				native_class, info.name
-			)
+			var default: Variant = ClassDB.class_get_property_default_value(native_class, info.name)
 			var what := "%s.%s" % [native_class, info.name]
 			_check_same(node.get(info.name), default, what + ": default")
 		node.free()

@@ -73,7 +73,10 @@ func test_a_carried_child_of_the_rope_stays_at_its_end() -> void:
 
 func test_a_carried_node_below_a_moving_parent_stays_at_the_end() -> void:
 	var scales := {
-		plain = Vector2.ONE, large = Vector2(3, 3), mirrored = Vector2(-1, 1), flipped = Vector2(2, -2)
+		plain = Vector2.ONE,
+		large = Vector2(3, 3),
+		mirrored = Vector2(-1, 1),
+		flipped = Vector2(2, -2)
 	}
 	for what: String in scales:
 		var parent := node_at(Vector2(300, 50), "Parent")
@@ -300,15 +303,15 @@ func test_a_path_works_whether_it_is_set_before_or_after_the_tree() -> void:
 
 func test_a_node_that_comes_later_is_tied_then() -> void:
 	for asleep: bool in [false, true]:
-		var rope := make_rope(
-			{end_mode = CARRIES, end_node = ^"../Lamp", start_node = ^"../Hook"}
-		)
+		var rope := make_rope({end_mode = CARRIES, end_node = ^"../Lamp", start_node = ^"../Hook"})
 		add(rope)
 		if asleep:
 			await until_asleep([rope])
 		else:
 			await ticks(5)
-		check_near(rope.get_point_position(0), rope.position, 0.01, "its own node holds it until then")
+		check_near(
+			rope.get_point_position(0), rope.position, 0.01, "its own node holds it until then"
+		)
 		var hook := node_at(Vector2(560, 90), "Hook")
 		var lamp := node_at(Vector2.ZERO, "Lamp")
 		await ticks(3)
@@ -580,6 +583,158 @@ func test_two_ropes_hang_on_a_carried_node_of_a_third() -> void:
 		check_carried(upper, lamp, "tick %d" % i)
 	await until_asleep([upper, lower])
 	check_near(lower.get_point_position(0), tip(upper), 0.01, "start of the lower one at rest")
+
+
+func test_every_kind_of_node_is_carried() -> void:
+	var frozen := RigidBody2D.new()
+	frozen.freeze = true
+	var kinds: Array[Node2D] = [
+		CharacterBody2D.new(),
+		frozen,
+		Area2D.new(),
+		StaticBody2D.new(),
+		AnimatableBody2D.new(),
+		Sprite2D.new(),
+		PointLight2D.new(),
+		Camera2D.new(),
+		VerletRope2D.new(),
+		PointAnchor2D.new(),
+	]
+	for node in kinds:
+		node.name = "Carried"
+		add(node)
+		var rope := await _carry(node, {end_position = released_at(60.0)})
+		await _check_carried_for(rope, node, 25, node.get_class())
+		rope.free()
+		node.free()
+
+
+func test_a_moving_rigid_body_in_either_role_is_no_error() -> void:
+	for mode: int in [AUTO, HOLDS, CARRIES]:
+		var body := RigidBody2D.new()
+		body.name = "Body"
+		body.position = Vector2(560, 250)
+		add(body)
+		var rope := await hang({end_mode = mode, end_node = ^"../Body"})
+		for i in 60:
+			await ticks(1)
+			check_true(all_finite(rope.get_points()), "finite, mode %d" % mode)
+		check_true(body.global_position.is_finite(), "the body is finite, mode %d" % mode)
+		rope.free()
+		body.free()
+
+
+func test_a_lamp_that_a_script_takes_away_is_put_back_also_on_a_sleeping_rope() -> void:
+	var lamp := node_at(Vector2.ZERO, "Lamp")
+	var rope := await _carry(lamp)
+	await until_asleep([rope])
+	lamp.position = Vector2(10, 10)
+	lamp.rotation = 2.0
+	await ticks(2)
+	check_carried(rope, lamp, "moved by a script")
+	lamp.scale = Vector2(2, 0.5)
+	lamp.get_parent().remove_child(lamp)
+	await ticks(3)
+	add_child(lamp)
+	await ticks(2)
+	check_le(carried_distance(rope, lamp), 0.01, "in the tree again")
+
+
+func test_a_hidden_rope_carries_and_a_paused_one_holds_still() -> void:
+	var lamp := node_at(Vector2.ZERO, "Lamp")
+	var rope := await _carry(lamp, {end_position = released_at(60.0)})
+	rope.visible = false
+	await _check_carried_for(rope, lamp, 15, "hidden")
+	rope.process_mode = Node.PROCESS_MODE_DISABLED
+	var place := lamp.position
+	await ticks(10)
+	check_eq(lamp.position, place, "place of the lamp on a paused rope")
+	rope.position += Vector2(200, 50)
+	await ticks(3)
+	rope.process_mode = Node.PROCESS_MODE_INHERIT
+	rope.visible = true
+	await ticks(2)
+	await _check_carried_for(rope, lamp, 15, "going on")
+	get_tree().paused = true
+	await ticks(5)
+	get_tree().paused = false
+	await _check_carried_for(rope, lamp, 15, "after a pause")
+
+
+func test_a_sleeping_rope_follows_its_holders_without_lag() -> void:
+	for end: int in 2:
+		var hook := node_at(Vector2(560, 130), "Hook")
+		var rope := make_rope()
+		rope.set(&"end_node" if end else &"start_node", ^"../Hook")
+		add(rope)
+		check_true(await until_asleep([rope]), "asleep")
+		for i in 5:
+			hook.position += Vector2(4, 3)
+			await ticks(1)
+			var at := tip(rope) if end else rope.get_point_position(0)
+			check_near(at, hook.position, 0.01, "end %d in tick %d" % [end, i])
+		check_true(not rope.sleeping, "awake")
+		rope.free()
+		hook.free()
+
+
+func test_ties_work_for_nodes_of_sub_thread_groups() -> void:
+	var group := node_at(Vector2(100, 50), "Group")
+	group.process_thread_group = Node.PROCESS_THREAD_GROUP_SUB_THREAD
+	var hook := Node2D.new()
+	hook.name = "Hook"
+	group.add_child(hook)
+	var lamp := Node2D.new()
+	lamp.name = "Lamp"
+	group.add_child(lamp)
+	var inside := make_rope({start_node = ^"../Hook", end_node = ^"../Lamp", end_mode = CARRIES})
+	group.add_child(inside)
+	var other := node_at(Vector2.ZERO, "Outer")
+	var outside := make_rope({start_node = ^"../Group/Hook", end_node = ^"../Outer"})
+	outside.end_mode = CARRIES
+	add(outside)
+	await ticks(2)
+	for i in 30:
+		hook.position += Vector2(4, 1)
+		await ticks(1)
+		check_carried(inside, lamp, "inside, tick %d" % i)
+		check_carried(outside, other, "outside, tick %d" % i)
+		check_near(inside.get_point_position(0), hook.global_position, 0.01, "start, inside")
+		check_near(outside.get_point_position(0), hook.global_position, 0.01, "start, outside")
+
+
+func test_a_duplicate_is_tied_to_the_same_nodes() -> void:
+	var hook := node_at(Vector2(500, 90), "Hook")
+	var lamp := node_at(Vector2.ZERO, "Lamp")
+	var rope := make_rope({start_node = ^"../Hook", end_node = ^"../Lamp", end_mode = CARRIES})
+	add(rope)
+	await ticks(3)
+	var copy: VerletRope2D = add(rope.duplicate())
+	rope.free()
+	await ticks(3)
+	check_near(copy.get_point_position(0), hook.position, 0.01, "start")
+	await _check_carried_for(copy, lamp, 10, "the duplicate")
+
+
+func test_nodes_freed_together_with_their_rope_are_no_trouble() -> void:
+	for order in 6:
+		var parent := node_at(Vector2(100, 50), "Parent")
+		var hook := Node2D.new()
+		hook.name = "Hook"
+		var lamp := Node2D.new()
+		lamp.name = "Lamp"
+		var rope := make_rope({start_node = ^"../Hook", end_node = ^"../Lamp", end_mode = CARRIES})
+		var nodes: Array[Node2D] = [hook, lamp, rope]
+		for i in 3:
+			parent.add_child(nodes[(i + order) % 3])
+		await ticks(3)
+		if order % 2:
+			parent.queue_free()
+			await ticks(3)
+		else:
+			parent.free()
+		await ticks(2)
+	check_eq(get_child_count(), 0, "children left")
 
 
 func _carry(lamp: Node2D, properties: Dictionary = {}) -> VerletRope2D:

@@ -53,7 +53,9 @@ class Winch:
 		for point in now:
 			var nearest := INF
 			for i in before.size() - 1:
-				var place := Geometry2D.get_closest_point_to_segment(point, before[i], before[i + 1])
+				var place := Geometry2D.get_closest_point_to_segment(
+					point, before[i], before[i + 1]
+				)
 				nearest = minf(nearest, place.distance_to(point))
 			worst = maxf(worst, nearest)
 		return worst
@@ -210,9 +212,7 @@ func test_half_or_double_the_length_at_once_is_wound_quickly_without_harm() -> v
 					check_true(all_finite(rope.get_points()), what + ": finite")
 					await seconds(0.6)
 					check_near(rope.get_current_length() / to, 1.0, EXACT, what + ": length")
-					check_near(
-						rope.get_point_position(0), rope.position, 0.001, what + ": start"
-					)
+					check_near(rope.get_point_position(0), rope.position, 0.001, what + ": start")
 				await seconds(2.0)
 				check_near(tip(rope), rope.position + Vector2(0, 200), 40.0, "tip in the end")
 				rope.free()

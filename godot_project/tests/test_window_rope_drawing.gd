@@ -1,20 +1,6 @@
-extends "res://tests/support/rope_test.gd"
+extends "res://tests/support/gap_test.gd"
 ## How a rope looks in a picture: where it is, how wide, in which colour, and without a gap at
 ## nodes that move however they like.
-
-const RED := Color(1, 0, 0)
-const GREEN := Color(0, 1, 0)
-
-
-func before_each() -> void:
-	RenderingServer.set_default_clear_color(Color.BLACK)
-
-
-func after_each() -> void:
-	RenderingServer.set_default_clear_color(
-		ProjectSettings.get_setting("rendering/environment/defaults/default_clear_color")
-	)
-	await super()
 
 
 func test_a_hanging_rope_is_drawn_where_its_points_are_in_its_colour_and_width() -> void:
@@ -177,9 +163,9 @@ func test_no_gap_at_a_node_that_is_itself_not_interpolated() -> void:
 		get_tree().physics_interpolation = true
 		var rope := await hang({width = 6.0, default_color = RED})
 		rope.physics_interpolation_mode = Node.PHYSICS_INTERPOLATION_MODE_OFF
-		_mark(rope)
-		var mover := _move(rope, when)
-		await _check_gaps("node not interpolated, %s" % _text(when, 25, true))
+		add_mark(rope)
+		var mover := start_mover(rope, when)
+		await check_gaps("node not interpolated, %s" % mover_text(when, 25, true))
 		mover.free()
 		rope.free()
 
@@ -225,9 +211,9 @@ func test_no_gap_below_a_fast_parent() -> void:
 			var parent: Node2D = add(Node2D.new())
 			var rope := make_rope({position = Vector2(20, 60), width = 6.0, default_color = RED})
 			parent.add_child(rope)
-			_mark(rope)
-			var mover := _move(parent, when)
-			await _check_gaps("parent, %s" % _text(when, 25, interpolated))
+			add_mark(rope)
+			var mover := start_mover(parent, when)
+			await check_gaps("parent, %s" % mover_text(when, 25, interpolated))
 			mover.free()
 			parent.free()
 
@@ -262,9 +248,9 @@ func _check_held_end(when: Mover.When) -> void:
 			hook.position = tip(rope)
 			rope.set_point_pinned(last, true, str(rope.get_path_to(hook)))
 			rope.set_pin_position(last, hook.position)
-			_mark(hook)
-			var mover := _move(hook, when)
-			await _check_gaps("end, %s" % _text(when, rate, interpolated), true)
+			add_mark(hook)
+			var mover := start_mover(hook, when)
+			await check_gaps("end, %s" % mover_text(when, rate, interpolated), true)
 			mover.free()
 			rope.free()
 			hook.free()
@@ -275,94 +261,11 @@ func _check_all_movers(rate: int, interpolated: bool) -> void:
 		await set_ticks_per_second(rate)
 		get_tree().physics_interpolation = interpolated
 		var rope := await hang({width = 6.0, default_color = RED})
-		_mark(rope)
-		var mover := _move(rope, when)
-		await _check_gaps(_text(when, rate, interpolated))
+		add_mark(rope)
+		var mover := start_mover(rope, when)
+		await check_gaps(mover_text(when, rate, interpolated))
 		mover.free()
 		rope.free()
-
-
-func _text(when: Mover.When, rate: int, interpolated: bool) -> String:
-	var names := ["_physics_process", "deferred call", "physics tween", "_process", "tween"]
-	return (
-		"moved in a %s, %d ticks to 60 frames, interpolation %s" % [names[when], rate, interpolated]
-	)
-
-
-## Moves it horizontally at up to 3000 px/s.
-func _move(node: Node2D, when: Mover.When) -> Mover:
-	var mover := Mover.new()
-	mover.target = node
-	mover.when = when
-	mover.way = Vector2(400, 0)
-	mover.rate = 7.5
-	if node.get_child_count() and node.get_child(0) is VerletRope2D:
-		mover.center -= node.get_child(0).position
-	add(mover)
-	return mover
-
-
-## Puts a green square behind the node's own picture.
-func _mark(node: Node2D) -> void:
-	var mark := Polygon2D.new()
-	mark.polygon = PackedVector2Array(
-		[Vector2(-12, -12), Vector2(12, -12), Vector2(12, 12), Vector2(-12, 12)]
-	)
-	mark.color = GREEN
-	mark.show_behind_parent = true
-	mark.z_index = -1
-	node.add_child(mark)
-
-
-## Looks at some frames: the rope must begin in the middle of the node's square, 100 px down.
-## Another part of it may cross the square only where `may_cross` says so.
-func _check_gaps(what: String, may_cross: bool = false) -> void:
-	await frames(4)
-	var places: Array[float] = []
-	for i in 5:
-		for frame in 4:
-			await RenderingServer.frame_post_draw
-		var image := get_viewport().get_texture().get_image()
-		var center := _center_of_mark(image, 100)
-		if not check_true(center.is_finite(), what + ": the mark is in the picture"):
-			return
-		places.append(center.x)
-		var red := _red_around(image, center)
-		var gap := INF
-		var middle := Vector2.ZERO
-		for pixel in red:
-			gap = minf(gap, pixel.length())
-			middle += pixel
-		var overshoot := 0.0
-		for pixel in red:
-			overshoot = maxf(overshoot, -pixel.dot(middle.normalized()))
-		var good := check_lt(gap, 2.0, "%s: gap at picture %d" % [what, i])
-		if not may_cross:
-			good = check_lt(overshoot, 12.0, "%s: overshoot at picture %d" % [what, i]) and good
-		if not good:
-			image.save_png(pictures_folder.path_join("rope_gap.png"))
-			return
-	check_gt(places.max() - places.min(), 60.0, what + ": way of the mark")
-
-
-func _center_of_mark(image: Image, y: int) -> Vector2:
-	var box := Rect2()
-	for row in range(y - 14, y + 14):
-		for x in image.get_width():
-			if _distance(image.get_pixel(x, row), GREEN) < 0.3:
-				var pixel := Rect2(x, row, 1, 1)
-				box = box.merge(pixel) if box.has_area() else pixel
-	return box.get_center() if box.has_area() else Vector2.INF
-
-
-## Places of the red pixels near there, relative to it.
-func _red_around(image: Image, center: Vector2) -> PackedVector2Array:
-	var found := PackedVector2Array()
-	for y in range(center.y - 30, center.y + 30):
-		for x in range(maxi(0, int(center.x) - 30), mini(image.get_width(), int(center.x) + 30)):
-			if _distance(image.get_pixel(x, y), RED) < 0.3:
-				found.append(Vector2(x + 0.5, y + 0.5) - center)
-	return found
 
 
 func _middle_of_red(image: Image) -> Vector2:

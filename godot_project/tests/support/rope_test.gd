@@ -205,7 +205,9 @@ func carried_distance(
 
 ## Angle between a carried node's downward axis and the rope's direction away from its end.
 func carried_turn(rope: VerletRope2D, node: Node2D, end: int = 1) -> float:
-	var away := link_direction(rope, rope.get_point_count() - 2) if end else -link_direction(rope, 0)
+	var away := (
+		link_direction(rope, rope.get_point_count() - 2) if end else -link_direction(rope, 0)
+	)
 	return absf(node.global_transform.basis_xform(Vector2.DOWN).angle_to(away))
 
 
@@ -213,7 +215,9 @@ func carried_turn(rope: VerletRope2D, node: Node2D, end: int = 1) -> float:
 func check_carried(
 	rope: VerletRope2D, node: Node2D, what: String, offset: Vector2 = Vector2.ZERO, end: int = 1
 ) -> bool:
-	var near := check_le(carried_distance(rope, node, offset, end), 0.01, what + ": px from the end")
+	var near := check_le(
+		carried_distance(rope, node, offset, end), 0.01, what + ": px from the end"
+	)
 	return check_le(carried_turn(rope, node, end), 0.002, what + ": turn against the rope") and near
 
 
