@@ -840,3 +840,36 @@ fn ten_hands_that_pull_apart_hardly_stretch_the_rope() {
     }
     assert!(worst < 0.02, "{worst}");
 }
+
+#[test]
+fn a_swinging_load_is_wound_without_buckling() {
+    let ends = [supple_sim::rope::End::Start, supple_sim::rope::End::End];
+    for (reel_end, end_mass, segments, speed) in ends
+        .into_iter()
+        .flat_map(|end| [(end, 20.0, 0, 62.0), (end, 20.0, 20, 62.0), (end, 0.0, 0, 62.0), (end, 2.0, 0, -62.0)])
+    {
+        let settings =
+            RopeSettings { reel_end, end_mass, length: 150.0, ..straight(150.0, segments, Vec2::new(0.3, 1.0)) };
+        let mut rope = Rope::new(settings, Pose::IDENTITY);
+        run(&mut rope, 0.2);
+        let mut length = 150.0;
+        let (mut hardest, mut most_bent) = (0.0f32, 0.0f32);
+        for _ in 0..60 {
+            length += speed / 60.0;
+            rope.set_settings(RopeSettings { length, ..*rope.settings() });
+            rope.step(&tick(60.0));
+            let last = rope.point_count() - 1;
+            hardest = hardest.max(rope.tension(0).abs());
+            // A swing of 17 degrees: every link points nearly at the load.
+            let along = (rope.position(last) - rope.position(0)).normalize();
+            for k in 0..last {
+                let link = (rope.position(k + 1) - rope.position(k)).normalize();
+                most_bent = most_bent.max(along.angle_to(link).abs());
+            }
+        }
+        let weight = 980.0 * (0.5 + end_mass);
+        println!("{reel_end:?} {end_mass} {segments} {speed}: {:.3} weights, bent by {most_bent:.3}", hardest / weight);
+        assert!(hardest < 1.3 * weight, "{reel_end:?} {end_mass} {segments}: {hardest} for {weight}");
+        assert!(most_bent < if end_mass > 0.0 { 0.15 } else { 0.5 }, "{reel_end:?} {end_mass} {segments}: {most_bent}");
+    }
+}

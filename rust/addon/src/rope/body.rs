@@ -259,7 +259,15 @@ impl Body for RopeBody {
             rope.closest_free_point(vec2(position), f32::INFINITY).filter(|_| self.flags.grabbable.load(Relaxed))?;
         // Between two points the rope may be nearer than both.
         let place = rope.sample(rope.closest_offset(vec2(position))).position;
-        let distance = place.distance(vec2(position)).min(rope.position(nearest).distance(vec2(position)));
+        let mut distance = place.distance(vec2(position)).min(rope.position(nearest).distance(vec2(position)));
+        drop(rope);
+        // What hangs on an end is a handle too, from its hook to its origin.
+        for rider in lock(&self.riders).iter().filter(|rider| matches!(rider.seat, Seat::Start | Seat::End)) {
+            let (hook, origin) = (rider.shown.noticed * rider.offset, rider.shown.noticed.origin);
+            let way = origin - hook;
+            let part = ((position - hook).dot(way) / way.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+            distance = distance.min(position.distance_to(hook + way * part));
+        }
         (distance <= hand.radius).then_some(distance)
     }
 

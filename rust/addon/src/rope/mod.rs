@@ -231,7 +231,7 @@ pub struct VerletRope2D {
     #[var(get = get_mouse_grab, set = set_mouse_grab)]
     mouse_grab: PhantomVar<bool>,
 
-    /// How near to the rope the mouse grabs it.
+    /// How near to the rope, or to the origin of what it carries, the mouse grabs it. Set it to about the size of what hangs on it.
     #[export(range = (1.0, 200.0, 1.0, or_greater, suffix = "px"))]
     #[var(get = get_grab_radius, set = set_grab_radius)]
     grab_radius: PhantomVar<f64>,
@@ -907,7 +907,7 @@ impl VerletRope2D {
     }
 
     /// Sets the properties of a preset: "Rope", "Chain", "Cable", "Elastic", "Hair", "Bridge", "Lesson", "Scarf" or "Vine". Where the
-    /// rope is and what it is tied to stays.
+    /// rope is and what it is tied to stays. What you want otherwise, such as [member width], set after it.
     #[func(gd_self)]
     fn apply_preset(this: Gd<Self>, name: GString) {
         presets::apply(this, &name);

@@ -6,6 +6,7 @@
 //! neighbour; all others keep their lengths. With a fixed number of links all of them grow and shrink alike.
 
 use super::{End, LEAST_LINK, MOST_SEGMENTS, Rope};
+use glam::Vec2;
 
 /// The wound link is divided above so many usual links and joins the next below so many. Apart enough that a length that goes to and
 /// fro a little does not do so in every tick.
@@ -80,7 +81,52 @@ impl Rope {
             self.pitch *= factor;
         }
         self.weigh();
+        self.slide(amount, !divisible);
         self.settle();
+    }
+
+    /// Moves the points along the rope by what was wound, away from the reel. Left to the solver alone, light points would step aside
+    /// and a heavy load stay where it is. `even`: all links have grown alike.
+    fn slide(&mut self, amount: f32, even: bool) {
+        let last = self.lengths.len();
+        let (reel, far) = if self.settings.reel_end == End::Start { (0, last) } else { (last, 0) };
+        let held = |i: usize| self.points.inv_mass[i] <= 0.0;
+        if !held(reel) && !even {
+            // It grows into the air at its free end.
+            let way = self.direction_from(far, reel) * amount;
+            return self.points.set_position(reel, self.points.position(reel) + way);
+        }
+        let (root, tip) = if held(far) && !held(reel) { (far, reel) } else { (reel, far) };
+        let outward = |n: usize| if root < tip { root + n } else { root - n };
+        let stop = (1..=last).find(|&n| held(outward(n)));
+        if even && stop.is_some() {
+            return;
+        }
+        let count = stop.map_or(last, |stop| stop - 1);
+        let whole: f32 = (1..=stop.unwrap_or(last)).map(|n| self.link_before(outward(n), root)).sum();
+        let mut beyond = stop.map_or(0.0, |stop| self.link_before(outward(stop), root));
+        // From the far end, so that no direction is taken from what has been moved already.
+        for i in (1..=count).rev().map(outward) {
+            let share = match (even, stop) {
+                (true, _) => 1.0 - beyond / whole,
+                (false, None) => 1.0,
+                (false, Some(_)) => beyond / whole,
+            };
+            let way = self.direction_from(root, i) * (amount * share);
+            self.points.set_position(i, self.points.position(i) + way);
+            beyond += self.link_before(i, root);
+        }
+    }
+
+    /// Direction of the link between point `i` and the next one towards `root`, away from `root`.
+    fn direction_from(&self, root: usize, i: usize) -> Vec2 {
+        let before = if i > root { i - 1 } else { i + 1 };
+        (self.points.position(i) - self.points.position(before)).normalize_or_zero()
+    }
+
+    /// Rest length of the link between point `i` and the next one towards `root`.
+    fn link_before(&self, i: usize, root: usize) -> f32 {
+        if i > root { self.lengths[i - 1] } else { self.lengths[i] }
     }
 
     fn reel_link(&self) -> usize {
@@ -116,7 +162,7 @@ impl Rope {
             array.insert(point, array[point - 1] + (array[point] - array[point - 1]) * t);
         }
         if !self.forces.is_empty() {
-            self.forces.insert(point, glam::Vec2::ZERO);
+            self.forces.insert(point, Vec2::ZERO);
         }
         self.lengths[reel] = long - self.pitch;
         let beside = if end == End::Start { 1 } else { links - 1 };
