@@ -329,11 +329,9 @@ func test_anchors_follow_a_sleeping_rope_and_do_not_wake_it() -> void:
 	anchor.position += Vector2(30, 0)
 	await ticks(2)
 	check_near(anchor.global_position, rope.get_point_position(7), 0.01, "moved away by a script")
-	var before := anchor.global_position
 	rope.position += Vector2(25, 0)
 	await ticks(1)
 	check_near(anchor.global_position, rope.get_point_position(7), 0.01, "on the moved rope")
-	check_true(anchor.global_position != before or rope.get_point_position(7) == before, "moved")
 
 
 func test_many_anchors_on_one_rope_share_it() -> void:

@@ -159,6 +159,28 @@ func test_attaching_with_a_bad_offset_or_outside_the_tree_is_one_error() -> void
 	await check_works(rope, "afterwards")
 
 
+func test_a_freed_node_as_an_argument_changes_nothing() -> void:
+	var lamp := node_at(Vector2(500, 200), "Lamp")
+	var rope := await hang({end_mode = CARRIES, end_node = ^"../Lamp"})
+	await ticks(3)
+	var freed := node_at(Vector2.ZERO, "Freed")
+	freed.free()
+	for method: StringName in [&"attach_start", &"attach_end"]:
+		# The binding's own, and the engine's about the call.
+		expect_error("VerletRope2D::%s()" % method)
+		expect_error("Invalid call error code")
+		_call_with(rope, method, freed)
+	check_eq(rope.start_node, ^"", "start node")
+	check_eq(rope.end_node, ^"../Lamp", "end node")
+	await check_works(rope, "afterwards")
+	check_carried(rope, lamp, "what it carries")
+
+
+## A failed call ends the function that it is in.
+func _call_with(rope: VerletRope2D, method: StringName, argument: Variant) -> void:
+	rope.call(method, argument)
+
+
 func test_an_ancestor_that_is_to_be_carried_is_one_error() -> void:
 	var parent := node_at(Vector2(50, 40), "Parent")
 	var rope := make_rope({end_mode = CARRIES})

@@ -279,4 +279,3 @@ func _check_winding(rope: VerletRope2D, winch: Winch, turns: int, what: String) 
 	else:
 		check_eq(winch.fewest, rope.segments + 1, what + ": fewest points")
 		check_eq(winch.largest, rope.segments + 1, what + ": most points")
-	print("figure winding %s: strain %f jump %f" % [what, winch.strain, winch.jump])

@@ -23,7 +23,7 @@ func test_no_gap_at_a_hand_that_is_moved_at_any_time_of_the_frame() -> void:
 			var rope := await _slack_rope()
 			var hand := _hand(rope)
 			var mover := start_mover(hand, when)
-			await _gaps("a hand, %s" % mover_text(when, 25, interpolated), true, null)
+			await check_gaps("a hand, %s" % mover_text(when, 25, interpolated), true)
 			mover.free()
 			hand.free()
 			rope.free()
@@ -62,7 +62,7 @@ func test_no_gap_at_a_bird_that_follows_while_the_rope_is_moved_in_a_frame() -> 
 					var mover := start_mover(rope, when)
 					var what := "a bird, child %s, %s"
 					what = what % [child, mover_text(when, rate, interpolated)]
-					await _gaps(what, true, bird)
+					await check_gaps(what, true)
 					mover.free()
 					rope.free()
 					if is_instance_valid(bird):
@@ -99,7 +99,7 @@ func _check_driven(mode: AnimationMixer.AnimationCallbackModeProcess) -> void:
 			var names := ["physics", "idle"]
 			var what := "AnimationPlayer, %s mode, %d ticks to 60 frames, interpolation %s"
 			what = what % [names[mode], rate, interpolated]
-			await _gaps(what, true, null)
+			await check_gaps(what, true)
 			player.free()
 			hand.free()
 			rope.free()
@@ -126,7 +126,7 @@ func _check_carried_lamp(when: Mover.When, rate: int, interpolated: bool, child:
 	mover.way = Vector2(300, 0)
 	mover.rate = 5.0
 	var what := "a lamp, child %s, %s" % [child, mover_text(when, rate, interpolated)]
-	await _gaps(what, true, lamp)
+	await check_gaps(what, true)
 	mover.free()
 	rope.free()
 	if is_instance_valid(lamp):
@@ -175,8 +175,3 @@ func _animate(path: NodePath, mode: AnimationMixer.AnimationCallbackModeProcess)
 	add(player)
 	player.play("swing")
 	return player
-
-
-func _gaps(what: String, may_cross: bool, marked: Node2D) -> void:
-	var gap := await check_gaps(what, may_cross, marked)
-	print("figure gap %.2f px: %s" % [gap, what])

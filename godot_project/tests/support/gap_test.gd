@@ -51,9 +51,8 @@ func add_mark(node: Node2D) -> void:
 
 
 ## Looks at some frames: the rope must begin in the middle of the node's square. Another part of it
-## may cross the square only where `may_cross` says so. The square is looked for around `marked`, or
-## 100 px down. Gives back the largest gap in px.
-func check_gaps(what: String, may_cross: bool = false, marked: Node2D = null) -> float:
+## may cross the square only where `may_cross` says so. Gives back the largest gap in px.
+func check_gaps(what: String, may_cross: bool = false) -> float:
 	await frames(4)
 	var places: Array[float] = []
 	var largest := 0.0
@@ -61,11 +60,7 @@ func check_gaps(what: String, may_cross: bool = false, marked: Node2D = null) ->
 		for frame in 4:
 			await RenderingServer.frame_post_draw
 		var image := get_viewport().get_texture().get_image()
-		var rows := Rect2i(0, 86, image.get_width(), 28)
-		if marked:
-			var at := Vector2i(marked.get_global_transform_with_canvas().origin)
-			rows = Rect2i(at - Vector2i(170, 70), Vector2i(340, 140))
-		var center := find_mark(image, rows)
+		var center := find_mark(image)
 		if not check_true(center.is_finite(), what + ": the mark is in the picture"):
 			image.save_png(pictures_folder.path_join("rope_gap.png"))
 			return INF
@@ -90,16 +85,23 @@ func check_gaps(what: String, may_cross: bool = false, marked: Node2D = null) ->
 	return largest
 
 
-## The middle of the green square in a part of the picture; infinite if there is none.
-func find_mark(image: Image, part: Rect2i) -> Vector2:
+## The middle of the green square; infinite if there is none.
+func find_mark(image: Image) -> Vector2:
 	var box := Rect2()
-	var inside := part.intersection(Rect2i(Vector2i.ZERO, image.get_size()))
-	for y in range(inside.position.y, inside.end.y):
-		for x in range(inside.position.x, inside.end.x):
-			if _distance(image.get_pixel(x, y), GREEN) < 0.3:
-				var pixel := Rect2(x, y, 1, 1)
-				box = box.merge(pixel) if box.has_area() else pixel
-	return box.get_center() if box.has_area() else Vector2.INF
+	for y in range(0, image.get_height(), 6):
+		for x in range(0, image.get_width(), 6):
+			if _is_green(image, x, y):
+				for near_y in range(maxi(0, y - 34), mini(image.get_height(), y + 35)):
+					for near_x in range(maxi(0, x - 34), mini(image.get_width(), x + 35)):
+						if _is_green(image, near_x, near_y):
+							var pixel := Rect2(near_x, near_y, 1, 1)
+							box = box.merge(pixel) if box.has_area() else pixel
+				return box.get_center()
+	return Vector2.INF
+
+
+func _is_green(image: Image, x: int, y: int) -> bool:
+	return _distance(image.get_pixel(x, y), GREEN) < 0.3
 
 
 ## Places of the red pixels near there, relative to it.
