@@ -873,3 +873,18 @@ fn a_swinging_load_is_wound_without_buckling() {
         assert!(most_bent < if end_mass > 0.0 { 0.15 } else { 0.5 }, "{reel_end:?} {end_mass} {segments}: {most_bent}");
     }
 }
+
+#[test]
+fn a_rope_that_is_cut_while_it_is_wound_in_farther_than_is_left_stays_whole() {
+    for link in 1..19 {
+        let mut rope = Rope::new(straight(200.0, 0, Vec2::Y), Pose::IDENTITY);
+        run(&mut rope, 0.1);
+        rope.set_settings(RopeSettings { length: 0.2, ..*rope.settings() });
+        rope.step(&tick(240.0));
+        let Some(mut rest) = rope.cut(link, 0.5) else { continue };
+        for part in [&mut rope, &mut rest] {
+            run(part, 1.0);
+            assert!(part.lengths().iter().all(|&length| length > 0.0) && worst_strain(part) < 1e-2);
+        }
+    }
+}

@@ -5,7 +5,7 @@
 
 use super::{Body, Shown};
 use godot::builtin::Vector2Axis;
-use godot::classes::Node2D;
+use godot::classes::{AnimatableBody2D, Node2D};
 use godot::prelude::*;
 use std::f32::consts::FRAC_PI_2;
 use std::sync::atomic::Ordering::Relaxed;
@@ -67,6 +67,15 @@ impl Rider {
                 Vector2Axis::Y => (along * scale.y.signum()).angle() - FRAC_PI_2 - node.get_skew(),
             };
             if rotation.is_finite() && rotation != node.get_rotation() {
+                if node.clone().try_cast::<AnimatableBody2D>().is_ok() {
+                    // Synchronised with physics it takes back what is set, and only the last set counts.
+                    let turned =
+                        Transform2D::from_angle_scale_skew_origin(rotation, scale, node.get_skew(), Vector2::ZERO);
+                    now = parent * turned;
+                    now.origin = place.position - now.basis_xform(self.offset);
+                    node.set_global_transform(now);
+                    return true;
+                }
                 node.set_rotation(rotation);
                 now = node.get_global_transform();
             }

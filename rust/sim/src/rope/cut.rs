@@ -1,6 +1,6 @@
 //! Dividing a rope in two.
 
-use super::{End, LEAST_LENGTH, LEAST_MASS, Rope};
+use super::{End, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, Rope};
 use glam::Vec2;
 
 /// A cut nearer to a point than this part of a link goes through the point.
@@ -142,11 +142,12 @@ impl Rope {
         let whole = self.mass_length;
         let length: f32 = self.lengths.iter().sum();
         self.settings.mass = (self.settings.mass * length / whole).max(LEAST_MASS);
-        self.settings.length = ((length + wait) / self.scale).max(LEAST_LENGTH);
+        let wanted = (length + wait).max(LEAST_LINK * self.lengths.len().min(2) as f32);
+        self.settings.length = (wanted / self.scale).max(LEAST_LENGTH);
         if self.settings.segments > 0 {
             self.settings.segments = self.lengths.len() as u32;
         }
-        self.target_length = length + wait;
+        self.target_length = wanted;
         // What pulled before pulls no more: it would tear the parts again.
         self.tension.fill(0.0);
         self.torn = None;

@@ -48,7 +48,7 @@ impl Rope {
         let mut left = amount;
         for part in (0..MOST_PARTS).rev() {
             let shortest = self.lengths.iter().copied().fold(self.pitch, f32::min);
-            let longest = if part > 0 { LONGEST_PART * shortest } else { f32::INFINITY };
+            let longest = if part > 0 { LONGEST_PART * shortest.max(0.0) } else { f32::INFINITY };
             let part = left.clamp(-longest, longest);
             self.reel_part(part);
             left -= part;
