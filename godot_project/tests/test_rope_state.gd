@@ -328,7 +328,7 @@ func test_a_preset_sets_what_it_says() -> void:
 	var says := {
 		Rope = {width = 8.0, solver = 0},
 		Chain = {draw_mode = VerletRope2D.DRAW_SEGMENTS, segment_length = 16.0, mass = 3.0},
-		Cable = {mass = 1.5, linear_damp = 2.0, width = 5.0},
+		Cable = {mass = 1.5, width = 5.0, bend = 0.45},
 		Elastic = {solver = VerletRope2D.SOLVER_RELAXATION, iteration_count = 6},
 		Hair = {segment_length = 6.0, mass = 0.05},
 		Bridge = {draw_mode = VerletRope2D.DRAW_SEGMENTS, end_pinned = true, mass = 20.0},
