@@ -103,6 +103,30 @@ func test_a_state_with_holders_goes_on_in_another_instance_of_the_scene() -> voi
 	check_near(now, offset, 0.01, "the pin follows its own node")
 
 
+func test_a_state_with_an_anchor_goes_on_bit_for_bit() -> void:
+	for mode: int in [PointAnchor2D.MODE_FOLLOW, PointAnchor2D.MODE_DRIVE]:
+		for strength: float in [0.0, 900.0]:
+			var rope := await hang({end_mass = 1.0, end_position = released_at(40.0)})
+			var anchor := PointAnchor2D.new()
+			anchor.mode = mode
+			anchor.point = 20
+			anchor.strength = strength
+			anchor.position = Vector2(100, 150)
+			rope.add_child(anchor)
+			await ticks(10)
+			var state := rope.get_state()
+			var runs: Array[PackedInt64Array] = []
+			for run in 2:
+				check_true(rope.set_state(state), "taken")
+				runs.append(PackedInt64Array())
+				for i in 60:
+					anchor.position = Vector2(100 + 40 * sin(i * 0.2), 150)
+					await ticks(1)
+					runs[run].append(rope.get_state_hash())
+			check_eq(runs[0], runs[1], "hashes, mode %d, strength %s" % [mode, strength])
+			rope.free()
+
+
 func test_a_state_without_its_holders_is_held_by_the_ropes_own_node() -> void:
 	node_at(Vector2(500, 90), "Hook")
 	var rope := await hang({start_node = ^"../Hook"})
@@ -304,7 +328,7 @@ func test_a_preset_sets_what_it_says() -> void:
 	var says := {
 		Rope = {width = 8.0, solver = 0},
 		Chain = {draw_mode = VerletRope2D.DRAW_SEGMENTS, segment_length = 16.0, mass = 3.0},
-		Cable = {mass = 1.5, linear_damp = 2.0, width = 5.0},
+		Cable = {mass = 1.5, width = 5.0, bend = 0.45},
 		Elastic = {solver = VerletRope2D.SOLVER_RELAXATION, iteration_count = 6},
 		Hair = {segment_length = 6.0, mass = 0.05},
 		Bridge = {draw_mode = VerletRope2D.DRAW_SEGMENTS, end_pinned = true, mass = 20.0},

@@ -7,6 +7,18 @@ const CARRIES := VerletRope2D.ATTACH_ROPE_CARRIES_NODE
 const RATES := [60, 25]
 
 
+## Winds a rope to and fro at 500 px/s.
+class Winder:
+	extends Node
+	var rope: VerletRope2D
+	var to := 60.0
+
+	func _physics_process(delta: float) -> void:
+		rope.length = move_toward(rope.length, to, 500.0 * delta)
+		if rope.length == to:
+			to = 260.0 - to
+
+
 func test_no_gap_at_a_hand_that_an_animation_drives_in_physics_mode() -> void:
 	await _check_driven(AnimationMixer.ANIMATION_CALLBACK_MODE_PROCESS_PHYSICS)
 
@@ -67,6 +79,40 @@ func test_no_gap_at_a_bird_that_follows_while_the_rope_is_moved_in_a_frame() -> 
 					rope.free()
 					if is_instance_valid(bird):
 						bird.free()
+
+
+func test_no_gap_at_what_hangs_and_rides_on_a_rope_that_is_wound() -> void:
+	for reel_end: int in [VerletRope2D.REEL_START, VerletRope2D.REEL_END]:
+		for rate: int in RATES:
+			for interpolated: bool in [false, true]:
+				for hangs: bool in [true, false]:
+					await set_ticks_per_second(rate)
+					get_tree().physics_interpolation = interpolated
+					var rope := make_rope({width = 6.0, default_color = RED, reel_end = reel_end})
+					var rider := Node2D.new() if hangs else PointAnchor2D.new()
+					rider.name = "Rider"
+					add_mark(rider)
+					rope.add_child(rider)
+					if hangs:
+						rope.end_mode = CARRIES
+						rope.end_node = ^"Rider"
+						rope.end_mass = 1.0
+					else:
+						rider.point = 15
+					add(rope)
+					await ticks(2)
+					var winder := Winder.new()
+					winder.rope = rope
+					add(winder)
+					var mover := start_mover(rope, Mover.When.PHYSICS)
+					mover.center = Vector2(576, 290)
+					mover.way = Vector2(250, 0)
+					mover.rate = 4.0
+					var what := "wound at end %d, %d ticks, interpolation %s, hangs %s"
+					await check_gaps(what % [reel_end, rate, interpolated, hangs], true)
+					mover.free()
+					winder.free()
+					rope.free()
 
 
 func test_a_rope_is_dragged_by_the_mouse_where_it_is_seen() -> void:
