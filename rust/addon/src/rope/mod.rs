@@ -1,6 +1,6 @@
 //! `VerletRope2D`.
 //!
-//! - this file: the class, its properties and methods
+//! - this file: the class, its properties and methods; gdext wants them in one module, and what is documented in one block
 //! - `node`: the node in the tree: entering, moving, being placed and shown
 //! - `body`: what the node shares with the world step
 //! - `kinds`: the choices of its properties
