@@ -4,7 +4,6 @@
 //! into visible jitter. Every body therefore keeps its points relative to a [`Frame`], a whole-number translation
 //! near its anchor, and only what leaves the simulation is converted.
 
-use crate::hash::StateHash;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -46,11 +45,6 @@ impl Pose {
         }
         let local = Vec2::new(global.perp_dot(self.y), self.x.perp_dot(global)) / determinant;
         if local.is_finite() { local } else { Vec2::ZERO }
-    }
-
-    /// Adds it to a hash.
-    pub fn add_to_hash(&self, hash: &mut StateHash) {
-        hash.add_slice(&[self.origin.x, self.origin.y, self.x.x, self.x.y, self.y.x, self.y.y]);
     }
 
     /// Whether every number in it is finite.

@@ -4,7 +4,6 @@
 //! the same way at 10 and at 240 ticks. Only ends that move fast and strong pulls on short
 //! links need a finer one: a chain whose end runs past several links within a step cannot follow it, and one whose waves do shivers.
 
-use crate::hash::StateHash;
 use serde::{Deserialize, Serialize};
 
 /// The inner step that is aimed at, in seconds.
@@ -66,12 +65,6 @@ impl Quiet {
         }
         self.halvings = self.halvings.max(wanted(stiffness));
         self.halvings
-    }
-
-    /// Adds it to a hash.
-    pub fn add_to_hash(&self, hash: &mut StateHash) {
-        hash.add(u64::from(self.halvings));
-        hash.add_f32(self.calm);
     }
 }
 

@@ -52,7 +52,7 @@ pub enum Event {
     /// A link broke.
     Torn(usize),
     /// The node that held an end, or that it carried, was freed.
-    Detached(End),
+    Detached(End, InstanceId),
 }
 
 impl Default for RopeBody {
@@ -189,7 +189,7 @@ impl Body for RopeBody {
                 let lost: Vec<End> = End::BOTH.into_iter().filter(tied).collect();
                 rope.release(key(node));
                 drop(rope);
-                lost.into_iter().for_each(|end| self.tell(Event::Detached(end)));
+                lost.into_iter().for_each(|end| self.tell(Event::Detached(end, node)));
                 false
             }
         }
@@ -213,8 +213,8 @@ impl Body for RopeBody {
 
     fn lost(&self, rider: &Rider) {
         match rider.seat {
-            Seat::Start => self.tell(Event::Detached(End::Start)),
-            Seat::End => self.tell(Event::Detached(End::End)),
+            Seat::Start => self.tell(Event::Detached(End::Start, rider.node)),
+            Seat::End => self.tell(Event::Detached(End::End, rider.node)),
             _ => (),
         }
     }

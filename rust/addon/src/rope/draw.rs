@@ -259,7 +259,7 @@ impl RopeBody {
             }
             // What rides on it is drawn by the engine, and the rope through it.
             for rider in lock(&self.riders).iter() {
-                let here = transform_of(rider.node).unwrap_or(rider.shown.noticed);
+                let Some(here) = transform_of(rider.node) else { continue };
                 let rides = pose(blend(rider.shown.before, here, fraction));
                 let wanted = (rides.origin - shown.origin) + rides.turn(vec2(rider.offset));
                 let (link, part) = rope_place(&rope, &rider.seat);

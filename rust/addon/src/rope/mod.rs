@@ -604,12 +604,16 @@ impl VerletRope2D {
             supple_sim::rope::Holder { key: body::key(node.instance_id()), pose: pose(transform) }
         });
         let mut rope = lock(&self.body.rope);
+        let ends = End::BOTH.map(|end| rope.end_point(end) == i);
         if pinned {
             rope.pin(i, holder);
         } else {
             rope.unpin(i);
         }
         drop((rope, holders));
+        for end in End::BOTH.into_iter().filter(|&end| ends[end as usize] && !pinned && self.is_held_by_tie(end)) {
+            self.forget_tie(end);
+        }
         self.changed();
     }
 

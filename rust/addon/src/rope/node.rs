@@ -163,8 +163,11 @@ impl VerletRope2D {
             }
             match event {
                 Event::Torn(link) => super::parts::tear(this.clone(), link),
-                Event::Detached(end) => {
-                    this.bind_mut().forget_tie(end);
+                Event::Detached(end, node) => {
+                    // It may have been tied to another since.
+                    if this.bind().ties[end as usize].node == Some(node) {
+                        this.bind_mut().forget_tie(end);
+                    }
                     this.signals().detached().emit(end as i64);
                 }
             }

@@ -142,11 +142,11 @@ fn divide(this: &Gd<VerletRope2D>, link: usize, part: f32) -> Option<Gd<VerletRo
 
 /// Cuts an end off from what holds it, and what it carries.
 fn cut_off(this: &Gd<VerletRope2D>, end: End) {
-    let tied = this.bind().ties[end as usize].node.is_some();
+    let tied = this.bind().ties[end as usize].node;
     let body = Arc::clone(&this.bind().body);
     this.bind().rope().cut_off(end);
-    if tied {
-        body.tell(Event::Detached(end));
+    if let Some(node) = tied {
+        body.tell(Event::Detached(end, node));
     }
     this.clone().bind_mut().forget_tie(end);
 }

@@ -114,6 +114,12 @@ impl VerletRope2D {
         lock(&self.body.riders).retain(|rider| rider.seat != seat(end));
     }
 
+    /// Whether an end is tied to a node that holds it.
+    pub(super) fn is_held_by_tie(&self, end: End) -> bool {
+        let tie = &self.ties[end as usize];
+        tie.node.is_some() && tie.mode != AttachMode::RopeCarriesNode
+    }
+
     /// Forgets what an end was tied to because it is gone.
     pub(super) fn forget_tie(&mut self, end: End) {
         self.untie(end);

@@ -162,7 +162,11 @@ impl SuppleHand {
     fn follow(&mut self) {
         self.holds.retain(|_, hold| {
             let there = hold.node.is_instance_valid() && hold.node.is_inside_tree();
-            there && hold.body.drag(hold.handle, place(&hold.node, hold.at))
+            let holds = there && hold.body.drag(hold.handle, place(&hold.node, hold.at));
+            if !holds {
+                hold.body.let_go(hold.handle);
+            }
+            holds
         });
     }
 }

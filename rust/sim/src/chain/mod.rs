@@ -17,7 +17,6 @@ pub mod follow;
 mod smoothing;
 mod tridiagonal;
 
-use crate::hash::StateHash;
 use crate::points::{Points, lane_fold};
 use glam::Vec2;
 use std::ops::RangeInclusive;
@@ -131,11 +130,6 @@ impl ChainSolver {
     pub fn recall(&mut self, memory: [f32; 2]) {
         self.forget();
         self.stiffness = memory;
-    }
-
-    /// Adds what decides how the next substep is solved to a hash.
-    pub fn add_to_hash(&self, hash: &mut StateHash) {
-        hash.add_slice(&self.stiffness);
     }
 
     /// Says that points were moved otherwise than by [`crate::integrate::verlet`] and [`ChainSolver::solve`].

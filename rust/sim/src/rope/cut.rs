@@ -1,6 +1,6 @@
 //! Dividing a rope in two.
 
-use super::{End, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, Rope};
+use super::{End, Grip, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, Rope};
 use glam::Vec2;
 
 /// A cut nearer to a point than this part of a link goes through the point.
@@ -58,7 +58,10 @@ impl Rope {
         rest.keep_points(from..count);
         self.attachments[End::End as usize] = None;
         rest.attachments[End::Start as usize] = None;
-        self.settings.end_pinned = self.find_pin(kept - 1).is_ok();
+        let own =
+            self.pins.last().filter(|pin| pin.point == kept - 1 && pin.grip == Grip::Firm && pin.holder.is_none());
+        self.settings.end_pinned = own.is_some();
+        self.settings.end_position = own.map_or(self.settings.end_position, |pin| pin.offset);
         rest.settings.start_pinned = false;
         self.settings.end_mass = 0.0;
         rest.reeled = 0;
@@ -67,11 +70,9 @@ impl Rope {
         let more = |missing: (f32, usize), (length, links)| (missing.0 + length, missing.1 + links);
         self.missing[1] = more(self.missing[1], behind);
         rest.missing[0] = more(rest.missing[0], before);
-        for rope in [&mut *self, &mut rest] {
-            let reels =
-                (rope.settings.reel_end == End::Start) == rope.attachments[0].is_some() || rope.settings.start_pinned;
-            rope.become_part(if reels { wait } else { 0.0 });
-        }
+        let at_start = self.settings.reel_end == End::Start;
+        self.become_part(if at_start { wait } else { 0.0 });
+        rest.become_part(if at_start { 0.0 } else { wait });
         Some(rest)
     }
 

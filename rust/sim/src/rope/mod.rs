@@ -35,7 +35,6 @@ pub use settings::{
 
 use crate::chain::{ChainReport, ChainSolver};
 use crate::frame::{Frame, Pose};
-use crate::hash::StateHash;
 use crate::points::Points;
 use crate::substeps::Quiet;
 use glam::Vec2;
@@ -365,42 +364,5 @@ impl Rope {
     /// How often it had to be laid out anew because a number was not finite. Not 0 is a defect of this crate.
     pub fn recoveries(&self) -> u64 {
         self.recoveries
-    }
-
-    /// A hash of everything that decides how it goes on.
-    pub fn state_hash(&self) -> u64 {
-        let mut hash = StateHash::default();
-        let points = &self.points;
-        for array in [&points.x, &points.y, &points.way_x, &points.way_y, &points.inv_mass, &self.lengths] {
-            hash.add_slice(array);
-        }
-        let frame = self.frame.origin();
-        hash.add_slice(&[frame.x, frame.y, self.h_before, self.passes_due, self.rest_time]);
-        hash.add_slice(&[self.gravity.x, self.gravity.y, self.target_length, self.pitch]);
-        self.pose.add_to_hash(&mut hash);
-        self.pose_before.add_to_hash(&mut hash);
-        hash.add(self.pins.len() as u64);
-        for pin in &self.pins {
-            hash.add(pin.point as u64);
-            hash.add_slice(&[pin.offset.x, pin.offset.y]);
-            if let Grip::Hand(force) = pin.grip {
-                hash.add_f32(force);
-            }
-            // Not the key: it differs between runs.
-            hash.add(u64::from(pin.holder.is_some()));
-            if let Some(holder) = &pin.holder {
-                holder.pose.add_to_hash(&mut hash);
-            }
-        }
-        hash.add(self.forces.len() as u64);
-        self.forces.iter().for_each(|force| hash.add_slice(&[force.x, force.y]));
-        self.settings.add_to_hash(&mut hash);
-        self.solver.add_to_hash(&mut hash);
-        self.quiet.add_to_hash(&mut hash);
-        for flag in [self.driven, self.fresh, self.ticked] {
-            hash.add(u64::from(flag));
-        }
-        hash.add(u64::from(self.sleeping));
-        hash.finish()
     }
 }

@@ -64,8 +64,13 @@ impl Rope {
         self.note_end(i, true);
     }
 
-    /// Lets point `i` go.
+    /// Lets point `i` go; an end also of what it is tied to.
     pub fn unpin(&mut self, i: usize) {
+        for end in End::BOTH {
+            if self.end_point(end) == i {
+                self.attachments[end as usize] = None;
+            }
+        }
         if let Ok(index) = self.find_pin(i) {
             self.pins.remove(index);
             self.pins_changed();
@@ -143,8 +148,18 @@ impl Rope {
 
     /// Takes the hand with this key away: an end that it held goes back to what holds it otherwise.
     pub fn let_go(&mut self, key: u64) {
-        self.pins.retain(|pin| pin.holder.is_none_or(|holder| holder.key != key));
-        self.hold_ends(None);
+        let held = |pin: &Pin| pin.holder.is_some_and(|holder| holder.key == key);
+        let lost: Vec<usize> = self.pins.iter().filter(|pin| held(pin)).map(|pin| pin.point).collect();
+        if lost.is_empty() {
+            return;
+        }
+        self.pins.retain(|pin| !held(pin));
+        for end in End::BOTH {
+            if lost.contains(&self.end_point(end)) {
+                self.hold_end(end);
+            }
+        }
+        self.pins_changed();
     }
 
     /// Lets all points go that the holder with this key holds.

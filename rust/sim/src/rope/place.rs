@@ -88,6 +88,11 @@ impl Rope {
         self.pitch = self.target_length / links as f32;
         self.lengths.fill(self.pitch);
         self.scale = self.target_length / length;
+        if self.settings.segments == 0 && links == 2 {
+            // It may be wound out: then its links have to be those of a long one.
+            self.pitch = self.pitch.max(self.settings.segment_length * self.scale);
+            self.share(self.target_length);
+        }
         self.missing = [(0.0, 0); 2];
     }
 

@@ -137,7 +137,7 @@ impl Rope {
     }
 
     /// Divides `length` px among two links: the wound one gives first, down to its shortest, then the other, then both alike.
-    fn share(&mut self, length: f32) {
+    pub(super) fn share(&mut self, length: f32) {
         let least = SHORTEST * self.pitch;
         let other = if length >= self.pitch + least { self.pitch } else { (length - least).max(0.5 * length) };
         let reel = self.reel_link();

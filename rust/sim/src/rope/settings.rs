@@ -1,6 +1,5 @@
 //! What can be set on a rope, and the ranges in which it makes sense.
 
-use crate::hash::StateHash;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -173,22 +172,6 @@ impl RopeSettings {
         }
     }
 
-    /// Adds everything to a hash.
-    pub(super) fn add_to_hash(&self, hash: &mut StateHash) {
-        hash.add_slice(&[self.length, self.slack, self.segment_length, self.end_position.x, self.end_position.y]);
-        hash.add_slice(&[self.mass, self.end_mass, self.gravity_scale, self.linear_damp, self.air_drag]);
-        hash.add_slice(&[self.bend, self.start_stiffness, self.break_force]);
-        hash.add(self.reel_end as u64);
-        hash.add(self.bend_rest as u64);
-        hash.add_slice(&[self.mass, self.gravity_scale, self.linear_damp, self.air_drag, self.wind_scale]);
-        for count in [self.segments, self.iteration_count, self.substeps, self.solver as u32] {
-            hash.add(u64::from(count));
-        }
-        for switch in [self.start_pinned, self.end_pinned, self.can_sleep] {
-            hash.add(u64::from(switch));
-        }
-    }
-
     /// The length that it really gets, in px.
     pub fn resolved_length(&self) -> f32 {
         if self.length > 0.0 {
@@ -206,7 +189,9 @@ impl RopeSettings {
     pub fn segments_of(&self, length: f32) -> u32 {
         let wanted =
             if self.segments > 0 { self.segments } else { (length / self.segment_length).round().max(2.0) as u32 };
-        wanted.clamp(1, MOST_SEGMENTS).min((length / LEAST_LINK) as u32).max(1)
+        // A rope that may be wound out has a link that stays and one that grows.
+        let least = if self.segments > 0 { 1 } else { 2 };
+        wanted.clamp(1, MOST_SEGMENTS).min((length / LEAST_LINK) as u32).max(least)
     }
 }
 

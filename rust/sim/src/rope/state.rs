@@ -3,13 +3,16 @@
 //! A state is a mark, a version, a checksum and the rope in postcard's format (J. Munns, postcard.jamesmunns.com). Bytes that are anything else are
 //! refused as a whole; so are bytes that say what no rope can be.
 
-use super::{Grip, MOST_SEGMENTS, Rope, RopeSettings};
+use super::{Grip, MOST_ITERATIONS, MOST_LENGTH, MOST_SEGMENTS, Rope, RopeSettings};
 use crate::frame::Pose;
 use crate::hash::StateHash;
 use serde::{Deserialize, Serialize};
 
 /// What every state begins with, and the version of what follows.
 const MARK: [u8; 5] = *b"SUPR\x01";
+/// The longest length that a rope can have, in px, and the most points that can have been wound or cut off.
+const LONGEST: f32 = 100.0 * MOST_LENGTH;
+const MOST_REELED: u64 = 1 << 40;
 const CHECKSUM: usize = size_of::<u64>();
 
 /// A rope and what it does not know itself.
@@ -62,7 +65,11 @@ impl Rope {
                 }
             }
         }
+        let hands = rope.pins.iter().any(|pin| pin.grip != Grip::Firm);
         rope.pins.retain(|pin| pin.grip == Grip::Firm);
+        if hands {
+            rope.hold_ends(None);
+        }
         for index in 0..rope.pins.len() {
             let Some(holder) = rope.pins[index].holder else { continue };
             let key = found(holder.key).map(|(key, _)| key);
@@ -82,6 +89,16 @@ impl Rope {
         rope.spans = spans;
         rope.weigh();
         Some(rope)
+    }
+
+    /// A hash of everything that decides how it goes on, the same in two runs.
+    pub fn state_hash(&self) -> u64 {
+        let mut rope = self.clone();
+        // Keys differ between runs.
+        let attached = rope.attachments.iter_mut().flatten().map(|(holder, _)| holder);
+        attached.chain(rope.pins.iter_mut().filter_map(|pin| pin.holder.as_mut())).for_each(|holder| holder.key = 0);
+        let saved = Saved { memory: rope.solver.memory(), rope, names: Vec::new() };
+        checksum(&postcard::to_stdvec(&saved).unwrap_or_default())
     }
 
     /// Whether it can be a rope.
@@ -107,6 +124,12 @@ impl Rope {
             && finite(&self.tension)
             && positive(&self.lengths)
             && positive(&[self.pitch, self.target_length, self.mass_length, self.scale])
+            && self.lengths.iter().chain([&self.pitch, &self.target_length]).all(|&length| length <= LONGEST)
+            && self.winding_limit >= 0.0
+            && self.reeled.unsigned_abs() <= MOST_REELED
+            && self.missing.iter().all(|&(px, links)| px.abs() <= LONGEST && links as u64 <= MOST_REELED)
+            && (0.0..=MOST_ITERATIONS as f32).contains(&self.passes_due)
+            && self.rest_time >= 0.0
             && finite(&[self.h_before, self.passes_due, self.rest_time, self.winding_limit, self.longest_move])
             && self.h_before >= 0.0
             && [self.gravity, self.laid_gravity, self.start_aim, self.frame.origin()].iter().all(|v| v.is_finite())
