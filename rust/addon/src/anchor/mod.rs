@@ -9,7 +9,7 @@ use godot::classes::{Engine, INode2D, Node2D};
 use godot::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use supple_sim::rope::{MOST_FORCE, MOST_LENGTH};
+use supple_sim::rope::{MOST_FORCE, MOST_LENGTH, Piece};
 
 /// Who leads. Never renumber.
 #[derive(GodotConvert, Var, Export, Default, Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,8 +78,7 @@ pub struct PointAnchor2D {
 struct Bound {
     node: InstanceId,
     body: Arc<dyn Body>,
-    /// Counted so that winding does not change it.
-    point: i64,
+    point: Piece,
     /// Where it was put last, in the editor: elsewhere means that the user has moved it.
     put: Vector2,
 }
@@ -89,7 +88,6 @@ impl INode2D for PointAnchor2D {
     fn on_notification(&mut self, what: CanvasItemNotification) {
         match what {
             CanvasItemNotification::ENTER_TREE => self.base_mut().set_physics_process_internal(true),
-            CanvasItemNotification::READY => self.bind_body(),
             CanvasItemNotification::EXIT_TREE => self.unbind(),
             CanvasItemNotification::INTERNAL_PHYSICS_PROCESS => self.keep_bound(),
             _ => (),
@@ -212,7 +210,7 @@ impl PointAnchor2D {
         self.base().get_node_or_null(&self.body)?.try_cast::<VerletRope2D>().ok()
     }
 
-    fn seat(&self, point: i64) -> Seat {
+    fn seat(&self, point: Piece) -> Seat {
         if self.rope_offset >= 0.0 { Seat::Along(self.rope_offset as f32) } else { Seat::Point(point) }
     }
 
@@ -227,17 +225,26 @@ impl PointAnchor2D {
 
     fn bind_body(&mut self) {
         let Some(rope) = self.find() else { return };
+        // Where its node is now, if it has not been simulated yet.
+        rope.bind().catch_up();
         let body: Arc<dyn Body> = rope.bind().shared_body();
         let here = self.base().get_global_position();
-        let point = if self.point >= 0 { self.point } else { body.closest_point(here) };
+        let point = if self.point >= 0 { body.piece_of(self.point) } else { body.closest_piece(here) };
         self.bound = Some(Bound { node: rope.instance_id(), body, point, put: here });
         self.sit();
     }
 
-    /// The piece of rope that it rides on or drives is a rope of its own now.
-    pub fn go_over(&mut self, node: InstanceId, body: Arc<dyn Body>, point: i64) {
+    /// The piece of rope that it rides on or drives is a part of another rope now, where it has this index.
+    pub fn go_over(&mut self, rope: &Gd<VerletRope2D>, body: Arc<dyn Body>, index: i64) {
         let put = self.base().get_global_position();
-        self.bound = Some(Bound { node, body, point, put });
+        let point = body.piece_of(index);
+        self.bound = Some(Bound { node: rope.instance_id(), body, point, put });
+        if self.point >= 0 {
+            self.point = index;
+        }
+        if self.base().is_inside_tree() && rope.is_inside_tree() {
+            self.body = self.base().get_path_to(rope);
+        }
     }
 
     fn unbind(&mut self) {
@@ -290,7 +297,7 @@ impl PointAnchor2D {
     /// In the editor it jumps to the point to which the user drags it.
     fn follow_the_user(&mut self) {
         let here = self.base().get_global_position();
-        let seat = self.bound.as_ref().map(|bound| (bound.put, bound.body.closest_point(here)));
+        let seat = self.bound.as_ref().map(|bound| (bound.put, bound.body.closest_piece(here)));
         let Some((put, nearest)) = seat else { return };
         let moved = put != here;
         if let Some(bound) = &mut self.bound {

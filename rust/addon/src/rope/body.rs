@@ -9,7 +9,7 @@ use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, Weak};
 use supple_sim::frame::Pose;
-use supple_sim::rope::{End, Grip, Rope, RopeSettings};
+use supple_sim::rope::{End, Grip, Piece, Rope, RopeSettings};
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
 
@@ -84,8 +84,9 @@ impl RopeBody {
         self.flags.reports.store(true, Relaxed);
     }
 
-    pub fn current_points(&self) -> usize {
-        lock(&self.rope).point_count()
+    /// How many links it has.
+    pub fn links(&self) -> usize {
+        lock(&self.rope).lengths().len()
     }
 
     /// Lets a node ride on it.
@@ -140,7 +141,7 @@ pub fn rope_place(rope: &Rope, seat: &Seat) -> (usize, f32) {
     match *seat {
         Seat::Start => (0, 0.0),
         Seat::End => (rope.point_count() - 2, 1.0),
-        Seat::Point(point) => rope.link_of_point(point),
+        Seat::Point(piece) => rope.link_of(piece),
         Seat::Along(offset) => rope.link_at(offset),
     }
 }
@@ -219,18 +220,20 @@ impl Body for RopeBody {
         }
     }
 
-    fn closest_point(&self, to: Vector2) -> i64 {
+    fn closest_piece(&self, to: Vector2) -> Piece {
         let rope = lock(&self.rope);
-        rope.closest_point(vec2(to), f32::INFINITY).map_or(0, |i| i as i64) - rope.reeled()
+        rope.piece_of(rope.closest_point(vec2(to), f32::INFINITY).unwrap_or(0))
     }
 
-    fn drive(&self, point: i64, holder: InstanceId, transform: Transform2D, force: f32) -> bool {
+    fn piece_of(&self, index: i64) -> Piece {
+        let rope = lock(&self.rope);
+        rope.piece_of(index.clamp(0, rope.point_count() as i64) as usize)
+    }
+
+    fn drive(&self, point: Piece, holder: InstanceId, transform: Transform2D, force: f32) -> bool {
         let mut holders = lock(&self.holders);
         let mut rope = lock(&self.rope);
-        let Some(index) = usize::try_from(point + rope.reeled()).ok().filter(|&index| index < rope.point_count())
-        else {
-            return false;
-        };
+        let Some(index) = rope.index_of(point) else { return false };
         if !holders.iter().any(|other| other.node == holder) {
             holders.push(Holder { node: holder, shown: Shown::at(transform) });
         }

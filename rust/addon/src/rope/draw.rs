@@ -238,6 +238,7 @@ impl RopeBody {
         let Scratch { offsets, shifts, line, .. } = &mut scratch;
         {
             let holders = lock(&self.holders);
+            let riders = lock(&self.riders);
             let rope = lock(&self.rope);
             look.measure(&rope);
             offsets.resize(rope.point_count(), Vec2::ZERO);
@@ -258,7 +259,7 @@ impl RopeBody {
                 shifts.push((pin.point, wanted - offsets[pin.point]));
             }
             // What rides on it is drawn by the engine, and the rope through it.
-            for rider in lock(&self.riders).iter() {
+            for rider in riders.iter() {
                 let Some(here) = transform_of(rider.node) else { continue };
                 let rides = pose(blend(rider.shown.before, here, fraction));
                 let wanted = (rides.origin - shown.origin) + rides.turn(vec2(rider.offset));

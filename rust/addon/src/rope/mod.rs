@@ -611,8 +611,10 @@ impl VerletRope2D {
             rope.unpin(i);
         }
         drop((rope, holders));
-        for end in End::BOTH.into_iter().filter(|&end| ends[end as usize] && !pinned && self.is_held_by_tie(end)) {
-            self.forget_tie(end);
+        for end in End::BOTH {
+            if ends[end as usize] && !pinned && self.is_held_by_tie(end) {
+                self.forget_tie(end);
+            }
         }
         self.changed();
     }
@@ -917,7 +919,8 @@ impl VerletRope2D {
         presets::apply(this, &name);
     }
 
-    /// The whole state, for saving a game: where every point is and how it moves, all settings of the motion, and what holds it. See [method set_state].
+    /// The whole state, for saving a game: where every point is and how it moves, all settings of the motion, and what holds it. Not how it
+    /// looks, nor what it carries: those stay as they are in [method set_state]. Hands have let go in it.
     #[func]
     fn get_state(&self) -> PackedByteArray {
         self.save_state()

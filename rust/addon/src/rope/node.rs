@@ -183,6 +183,11 @@ impl VerletRope2D {
         Some(self.rope().sample(offset as f32))
     }
 
+    /// Brings it to where its node is, if the next tick would do that.
+    pub fn catch_up(&self) {
+        drop(self.rope());
+    }
+
     /// What the world step knows of it.
     pub fn shared_body(&self) -> Arc<RopeBody> {
         Arc::clone(&self.body)

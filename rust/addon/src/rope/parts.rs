@@ -10,7 +10,7 @@ use godot::prelude::*;
 use godot::register::info::PropertyUsageFlags;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use supple_sim::rope::{End, Rope};
+use supple_sim::rope::{End, Piece, Rope};
 
 /// What a rope's rest does not take over from it.
 const NOT_COPIED: [&str; 7] =
@@ -69,7 +69,7 @@ pub fn cut_circle(this: Gd<VerletRope2D>, center: Vector2, radius: f64) -> i64 {
     cut_all(this, |rope, after| rope.passage(center, radius as f32, after).map(|((link, part), end)| (link, part, end)))
 }
 
-/// What was torn in the last tick.
+/// What was torn in the last tick. Where there is nothing to divide the rope is cut off from what holds it there.
 pub fn tear(this: Gd<VerletRope2D>, link: usize) {
     let position = {
         let rope = this.bind();
@@ -80,6 +80,9 @@ pub fn tear(this: Gd<VerletRope2D>, link: usize) {
         vector2(core.sample_link(link, 0.5).position)
     };
     let rest = divide(&this, link, 0.5);
+    if rest.is_none() {
+        cut_off(&this, if link == 0 { End::Start } else { End::End });
+    }
     this.signals().torn().emit(link as i64, position);
     if let Some(rest) = rest {
         tell_split(this, rest);
@@ -103,13 +106,14 @@ fn cut_all(this: Gd<VerletRope2D>, next: impl Fn(&Rope, usize) -> Option<(usize,
     loop {
         let found = next(&part.bind().rope(), after);
         let Some((link, place, on)) = found else { break };
+        let links = part.bind().body.links();
         match divide(&part, link, place) {
             None => after = on,
             Some(rest) => {
                 cuts += 1;
+                after = (on + rest.bind().body.links()).saturating_sub(links);
                 rests.push((part, rest.clone()));
                 part = rest;
-                after = on - link;
             }
         }
     }
@@ -156,14 +160,13 @@ fn make_rest(this: &Gd<VerletRope2D>, body: &Arc<RopeBody>, core: Rope) -> Gd<Ve
     copy_properties(this, &mut rest);
     rest.set_name(&format!("{}Rest", this.get_name()));
     let transform = this.get_global_transform();
-    let kept = body.current_points();
     {
         let mut rope = rest.bind_mut();
+        let (here, there) = share_riders(body, &core);
         *lock(&rope.body.rope) = core;
         rope.body.snap(transform);
         *lock(&rope.body.holders) = lock(&body.holders).clone();
         rope.body.flags.held.store(true, Relaxed);
-        let (here, there) = share_riders(body, kept);
         *lock(&body.riders) = here;
         rope.body.flags.carries.store(!there.is_empty(), Relaxed);
         *lock(&rope.body.riders) = there;
@@ -191,38 +194,40 @@ fn make_rest(this: &Gd<VerletRope2D>, body: &Arc<RopeBody>, core: Rope) -> Gd<Ve
 /// Tells the anchors on the rest of a rope that they are there now.
 fn take_anchors(rest: &Gd<VerletRope2D>) {
     let body = Arc::clone(&rest.bind().body);
-    let reeled = lock(&body.rope).reeled();
-    let mut points: Vec<(InstanceId, i64)> = Vec::new();
-    for rider in lock(&body.riders).iter() {
-        let point = if let Seat::Point(point) = rider.seat { point } else { 0 };
-        points.push((rider.node, point));
-    }
-    for pin in lock(&body.rope).pins() {
-        if let Some(holder) = pin.holder.and_then(|holder| instance(holder.key)) {
-            points.push((holder, pin.point as i64 - reeled));
+    let mut points: Vec<(InstanceId, usize)> = Vec::new();
+    {
+        let riders = lock(&body.riders);
+        let rope = lock(&body.rope);
+        for rider in riders.iter() {
+            let index = if let Seat::Point(piece) = rider.seat { rope.index_of(piece) } else { None };
+            points.push((rider.node, index.unwrap_or(0)));
         }
+        let held = rope.pins().iter().filter_map(|pin| Some((instance(pin.holder?.key)?, pin.point)));
+        points.extend(held);
     }
-    for (node, point) in points {
+    for (node, index) in points {
         if let Ok(mut anchor) = Gd::<PointAnchor2D>::try_from_instance_id(node) {
-            anchor.bind_mut().go_over(rest.instance_id(), body.clone(), point);
+            anchor.bind_mut().go_over(rest, body.clone(), index as i64);
         }
     }
 }
 
 /// Riders of the part before the cut, and of the rest.
-fn share_riders(body: &RopeBody, kept: usize) -> (Vec<Rider>, Vec<Rider>) {
+fn share_riders(body: &RopeBody, rest: &Rope) -> (Vec<Rider>, Vec<Rider>) {
+    let mut riders = lock(&body.riders);
     let rope = lock(&body.rope);
-    let (links, length, reeled) = (kept as i64 - 1, rope.current_length(), rope.reeled());
+    let length = rope.current_length();
     let (mut here, mut there) = (Vec::new(), Vec::new());
-    for mut rider in lock(&body.riders).drain(..) {
+    for mut rider in riders.drain(..) {
         let moves = match &mut rider.seat {
             Seat::Start => false,
             Seat::End => true,
-            Seat::Point(point) => {
-                let beyond = *point + reeled - links;
-                let moves = beyond > 0;
-                if moves {
-                    *point = beyond;
+            Seat::Point(piece) => {
+                let moves =
+                    *piece == Piece::End || (rope.index_of(*piece).is_none() && rest.index_of(*piece).is_some());
+                if !moves && rope.link_of(*piece) == (rope.lengths().len() - 1, 1.0) {
+                    // It was cut through there.
+                    *piece = Piece::End;
                 }
                 moves
             }

@@ -1,12 +1,14 @@
 //! Saving the state of a rope and going on from one.
 
 use super::VerletRope2D;
-use super::body::key;
-use crate::convert::pose;
+use super::body::{instance, key};
+use super::kinds::AttachMode;
+use super::ties::Tie;
+use crate::convert::{pose, vector2};
 use crate::world::{Holder, Shown, lock};
 use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
-use supple_sim::rope::Rope;
+use supple_sim::rope::{End, Rope};
 
 impl VerletRope2D {
     pub(super) fn save_state(&self) -> PackedByteArray {
@@ -22,6 +24,22 @@ impl VerletRope2D {
         PackedByteArray::from(self.rope().save(name).as_slice())
     }
 
+    /// Brings what an end is tied to in line with a saved rope. What it carries stays.
+    fn tie_as_saved(&mut self, end: End, saved: Option<(supple_sim::rope::Holder, supple_sim::Vec2)>) {
+        let node = saved.and_then(|(holder, _)| instance(holder.key));
+        match (saved, node.and_then(|node| Gd::<Node2D>::try_from_instance_id(node).ok())) {
+            (Some((_, offset)), Some(node)) => {
+                self.untie(end);
+                let path = self.base().get_path_to(&node);
+                let tie = &mut self.ties[end as usize];
+                let mode = if tie.mode == AttachMode::RopeCarriesNode { AttachMode::Auto } else { tie.mode };
+                *tie = Tie { path, mode, offset: vector2(offset), node: Some(node.instance_id()) };
+            }
+            _ if self.is_held_by_tie(end) => self.forget_tie(end),
+            _ => (),
+        }
+    }
+
     pub(super) fn load_state(&mut self, bytes: &PackedByteArray) -> bool {
         let mut found = Vec::new();
         let inside = self.base().is_inside_tree();
@@ -33,6 +51,9 @@ impl VerletRope2D {
             Some((key(node.instance_id()), pose(transform)))
         });
         let Some(rope) = rope else { return false };
+        for end in End::BOTH {
+            self.tie_as_saved(end, rope.attachment(end));
+        }
         self.body.flags.held.store(!found.is_empty(), Relaxed);
         self.body.flags.placed.store(false, Relaxed);
         *lock(&self.body.holders) = found;

@@ -35,6 +35,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use supple_sim::frame::Pose;
+use supple_sim::rope::Piece;
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
 use supple_sim::workers::Workers;
@@ -59,10 +60,12 @@ pub trait Body: Send + Sync {
     fn seat(&self, seat: &Seat) -> Option<Place>;
     /// A node that rode on it was freed.
     fn lost(&self, rider: &Rider);
-    /// The point nearest to a global position, as one that goes along with winding.
-    fn closest_point(&self, to: Vector2) -> i64;
+    /// The point nearest to a global position.
+    fn closest_piece(&self, to: Vector2) -> Piece;
+    /// The point with this index; beyond the last, that.
+    fn piece_of(&self, index: i64) -> Piece;
     /// Lets a node hold a point where it is now, with at most `force`; 0: with any. False if there is no such point.
-    fn drive(&self, point: i64, holder: InstanceId, transform: Transform2D, force: f32) -> bool;
+    fn drive(&self, point: Piece, holder: InstanceId, transform: Transform2D, force: f32) -> bool;
     /// Whether a node holds a point.
     fn is_driven(&self, holder: InstanceId) -> bool;
     /// Lets go what a node drives.

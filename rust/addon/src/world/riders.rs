@@ -9,6 +9,7 @@ use godot::classes::{AnimatableBody2D, Node2D};
 use godot::prelude::*;
 use std::f32::consts::FRAC_PI_2;
 use std::sync::atomic::Ordering::Relaxed;
+use supple_sim::rope::Piece;
 
 /// A node that rides on a body.
 #[derive(Clone, Debug)]
@@ -32,8 +33,8 @@ pub enum Seat {
     Start,
     /// See [`Seat::Start`].
     End,
-    /// A point, counted so that winding does not change it.
-    Point(i64),
+    /// A point.
+    Point(Piece),
     /// So many px along a rope.
     Along(f32),
 }
@@ -90,17 +91,11 @@ impl Rider {
 
 /// Puts the riders of a body in their places; true if there are any. No world may be borrowed. `jumped`: they are not to be shown on their way.
 pub fn seat_all(body: &dyn Body, jumped: bool) -> bool {
-    // Nothing is locked while the engine moves a node: its script may be told and ask the body.
-    let mut riders = std::mem::take(&mut *body.riders());
-    let mut lost = Vec::new();
-    riders.retain_mut(|rider| {
-        let Ok(mut node) = Gd::<Node2D>::try_from_instance_id(rider.node) else {
-            lost.push(rider.clone());
-            return false;
-        };
-        let Some(place) = body.seat(&rider.seat).filter(|_| node.is_inside_tree()) else {
-            return true;
-        };
+    // Nothing is locked while the engine moves a node: its script may be told, and may tie and untie.
+    for index in 0.. {
+        let Some(rider) = body.riders().get(index).cloned() else { break };
+        let Ok(mut node) = Gd::<Node2D>::try_from_instance_id(rider.node) else { continue };
+        let Some(place) = body.seat(&rider.seat).filter(|_| node.is_inside_tree()) else { continue };
         if rider.sit(&mut node, &place) {
             // The body is drawn through what rides on it.
             body.flags().dirty.store(true, Relaxed);
@@ -108,16 +103,26 @@ pub fn seat_all(body: &dyn Body, jumped: bool) -> bool {
                 node.reset_physics_interpolation();
             }
         }
+        if !node.is_instance_valid() {
+            continue;
+        }
         let now = node.get_global_transform();
-        rider.shown = Shown { before: if jumped { now } else { rider.shown.noticed }, noticed: now };
-        true
+        let mut riders = body.riders();
+        if let Some(seated) = riders.iter_mut().find(|other| other.node == rider.node && other.seat == rider.seat) {
+            seated.shown = Shown { before: if jumped { now } else { rider.shown.noticed }, noticed: now };
+        }
+    }
+    let mut lost = Vec::new();
+    let mut riders = body.riders();
+    riders.retain(|rider| {
+        let there = rider.node.lookup_validity();
+        if !there {
+            lost.push(rider.clone());
+        }
+        there
     });
-    let any = {
-        let mut place = body.riders();
-        riders.append(&mut place);
-        *place = riders;
-        !place.is_empty()
-    };
+    let any = !riders.is_empty();
+    drop(riders);
     lost.iter().for_each(|rider| body.lost(rider));
     any
 }

@@ -45,6 +45,9 @@ impl Rope {
                     rope.lengths[link] = long * t;
                     rope.lengths.insert(link + 1, long * (1.0 - t));
                     rope.tension.insert(link, 0.0);
+                    for level in &mut rope.rest_bends {
+                        level.insert(link + 1, 0.0);
+                    }
                     rope.pins.iter_mut().filter(|pin| pin.point > link).for_each(|pin| pin.point += 1);
                 }
                 (link + 2, link + 1)
@@ -64,7 +67,8 @@ impl Rope {
         self.settings.end_position = own.map_or(self.settings.end_position, |pin| pin.offset);
         rest.settings.start_pinned = false;
         self.settings.end_mass = 0.0;
-        rest.reeled = 0;
+        // Its points keep their names.
+        rest.reeled -= from as i64 - i64::from(t > 0.0 && t < 1.0);
         let size = |rope: &Rope| (rope.lengths.iter().sum::<f32>(), rope.lengths.len());
         let (before, behind) = (size(self), size(&rest));
         let more = |missing: (f32, usize), (length, links)| (missing.0 + length, missing.1 + links);
@@ -134,6 +138,9 @@ impl Rope {
         let links = range.start..range.end - 1;
         keep(&mut self.lengths, links.clone());
         keep(&mut self.tension, links);
+        for level in &mut self.rest_bends {
+            keep(level, range.clone());
+        }
         self.forces.clear();
         self.air.calm_down();
     }
@@ -152,7 +159,6 @@ impl Rope {
         // What pulled before pulls no more: it would tear the parts again.
         self.tension.fill(0.0);
         self.torn = None;
-        self.rest_bends.clear();
         self.scratch.resize(self.points.len());
         self.solver.reserve(self.lengths.len());
         self.pins_changed();

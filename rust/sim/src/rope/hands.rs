@@ -95,9 +95,10 @@ impl Rope {
         self.hands.before.clone_from(&self.points);
         self.solver.solve(&mut self.points, &self.lengths, &self.spans);
         self.hands.yielding.clear();
+        let pace = if step.h_before > 0.0 { step.h / step.h_before } else { 0.0 };
         for (index, pin) in self.pins.iter().enumerate() {
             let Grip::Hand(force) = pin.grip else { continue };
-            let way = self.hands.ways.get(index).copied().unwrap_or_default();
+            let way = self.hands.ways.get(index).copied().unwrap_or_default() * pace;
             let wanted = (self.points.way(pin.point) - way) / step.acceleration_factor() - step.gravity;
             let needed = wanted * self.mass_at(pin.point) - self.pull_at(pin.point, step);
             if force > 0.0 && needed.length() > force {

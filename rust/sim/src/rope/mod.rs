@@ -27,7 +27,7 @@ mod tension;
 mod touch;
 
 pub use pins::{Grip, Holder, Pin};
-pub use sample::Sample;
+pub use sample::{Piece, Sample};
 pub use settings::{
     BendRest, End, FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_FORCE, MOST_GRAVITY_SCALE,
     MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_SEGMENTS, MOST_WIND_SCALE, RopeSettings, Solver,
@@ -206,6 +206,9 @@ impl Rope {
                 self.rebuild(Some(&before));
             }
         } else {
+            if settings.bend_rest == BendRest::Straight {
+                self.rest_bends.clear();
+            }
             if pieces(&settings) != pieces(&before) {
                 self.reshape();
             } else if settings.length != before.length {

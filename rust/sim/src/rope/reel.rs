@@ -37,11 +37,6 @@ impl Rope {
         if rest.abs() <= noise { 0.0 } else { rest.clamp(-limit, limit) }
     }
 
-    /// By how many points the start has grown by winding since it was laid out: a point's index less this stays the same.
-    pub fn reeled(&self) -> i64 {
-        self.reeled
-    }
-
     /// Winds it by `amount` px, out if positive.
     pub(super) fn reel(&mut self, amount: f32) {
         // Farther than a part of a link at once it might be brought after the reel folded.

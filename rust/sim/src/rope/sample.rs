@@ -3,6 +3,17 @@
 use super::Rope;
 use glam::Vec2;
 
+/// A point of a rope, told so that winding does not change it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// The first point.
+    Start,
+    /// The last point.
+    End,
+    /// One between them, by the index that it had when the rope was laid out.
+    Inner(i64),
+}
+
 /// A place on a rope.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
@@ -29,10 +40,34 @@ impl Rope {
         (links - 1, 1.0)
     }
 
-    /// The link, and the part of it, where a point is that had the index `point` before winding ([`Rope::reeled`]).
-    pub fn link_of_point(&self, point: i64) -> (usize, f32) {
+    /// The point with this index, told so that winding does not change it.
+    pub fn piece_of(&self, index: usize) -> Piece {
+        match index {
+            0 => Piece::Start,
+            index if index >= self.lengths.len() => Piece::End,
+            index => Piece::Inner(index as i64 - self.reeled),
+        }
+    }
+
+    /// The index of a point; None if it has been wound in.
+    pub fn index_of(&self, piece: Piece) -> Option<usize> {
+        match piece {
+            Piece::Start => Some(0),
+            Piece::End => Some(self.lengths.len()),
+            Piece::Inner(piece) => {
+                usize::try_from(piece + self.reeled).ok().filter(|&index| index > 0 && index < self.lengths.len())
+            }
+        }
+    }
+
+    /// The link, and the part of it, where a point is, or, if it has been wound in, where that was.
+    pub fn link_of(&self, piece: Piece) -> (usize, f32) {
         let links = self.lengths.len();
-        let index = (point + self.reeled).clamp(0, links as i64) as usize;
+        let index = match (self.index_of(piece), piece) {
+            (Some(index), _) => index,
+            (None, Piece::Inner(piece)) => (piece + self.reeled).clamp(0, links as i64) as usize,
+            (None, _) => 0,
+        };
         if index < links { (index, 0.0) } else { (links - 1, 1.0) }
     }
 
