@@ -47,6 +47,12 @@ impl Pose {
         if local.is_finite() { local } else { Vec2::ZERO }
     }
 
+    /// Whether it shows things mirrored; None: it is flat.
+    pub fn is_mirrored(&self) -> Option<bool> {
+        let determinant = self.x.perp_dot(self.y);
+        (determinant.abs() > f32::MIN_POSITIVE).then_some(determinant < 0.0)
+    }
+
     /// Whether every number in it is finite.
     pub fn is_finite(&self) -> bool {
         self.origin.is_finite() && self.x.is_finite() && self.y.is_finite()

@@ -41,6 +41,14 @@ impl Points {
         self.x.is_empty()
     }
 
+    /// Becomes a copy of other points, in the room that it has.
+    pub fn copy_from(&mut self, other: &Points) {
+        let Points { x, y, way_x, way_y, start_x, start_y, inv_mass } = other;
+        for (array, other) in self.arrays().into_iter().zip([x, y, way_x, way_y, start_x, start_y, inv_mass]) {
+            array.clone_from(other);
+        }
+    }
+
     /// Whether all arrays have the same size.
     pub fn is_even(&self) -> bool {
         let Points { x, y, way_x, way_y, start_x, start_y, inv_mass } = self;

@@ -888,3 +888,28 @@ fn a_rope_that_is_cut_while_it_is_wound_in_farther_than_is_left_stays_whole() {
         }
     }
 }
+
+#[test]
+fn a_rope_is_mirrored_with_what_holds_it() {
+    let pose = |sign: f32| Pose { x: Vec2::new(sign, 0.0), ..Pose::at(Vec2::new(100.0, 50.0)) };
+    for other in [false, true] {
+        let mut rope = Rope::new(straight(100.0, 10, Vec2::new(1.0, 1.0)), pose(1.0));
+        if other {
+            let holder = Holder { key: 7, pose: pose(1.0) };
+            rope.attach(supple_sim::rope::End::Start, Some((holder, Vec2::ZERO)));
+        }
+        run(&mut rope, 0.3);
+        let before: Vec<(Vec2, Vec2)> = (0..=10).map(|i| (rope.position(i), rope.velocity(i))).collect();
+        rope.set_holder_pose(7, pose(-1.0));
+        if !other {
+            rope.set_pose(pose(-1.0));
+        }
+        rope.step(&Tick { delta: 1e-4, ..tick(60.0) });
+        for (i, (position, velocity)) in before.into_iter().enumerate() {
+            let mirrored = Vec2::new(200.0 - position.x, position.y);
+            assert!((rope.position(i) - mirrored).length() < 0.2, "{other}, {i}: {} for {mirrored}", rope.position(i));
+            let mirrored = Vec2::new(-velocity.x, velocity.y);
+            assert!((rope.velocity(i) - mirrored).length() < 20.0, "{other}, {i}: {} for {mirrored}", rope.velocity(i));
+        }
+    }
+}

@@ -7,6 +7,7 @@ use godot::builtin::Vector2Axis;
 use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{Engine, INode2D, Node2D};
 use godot::prelude::*;
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::rope::{MOST_FORCE, MOST_LENGTH, Piece};
@@ -87,9 +88,15 @@ struct Bound {
 impl INode2D for PointAnchor2D {
     fn on_notification(&mut self, what: CanvasItemNotification) {
         match what {
-            CanvasItemNotification::ENTER_TREE => self.base_mut().set_physics_process_internal(true),
-            CanvasItemNotification::EXIT_TREE => self.unbind(),
-            CanvasItemNotification::INTERNAL_PHYSICS_PROCESS => self.keep_bound(),
+            CanvasItemNotification::ENTER_TREE => {
+                let this = self.to_gd().instance_id();
+                ANCHORS.with_borrow_mut(|anchors| anchors.push(this));
+            }
+            CanvasItemNotification::EXIT_TREE => {
+                let this = self.to_gd().instance_id();
+                ANCHORS.with_borrow_mut(|anchors| anchors.retain(|anchor| *anchor != this));
+                self.unbind();
+            }
             _ => (),
         }
     }
@@ -198,6 +205,28 @@ impl PointAnchor2D {
     }
 }
 
+thread_local! {
+    /// All anchors in the tree. They have no process callbacks of their own: below a sub-thread group those would run on other threads.
+    static ANCHORS: RefCell<Vec<InstanceId>> = RefCell::default();
+    /// The tick for which they were looked after, and room for a list of them.
+    static KEPT: RefCell<(u64, Vec<InstanceId>)> = RefCell::default();
+}
+
+/// Looks after all anchors, once a tick: binds those that are not bound. No world may be borrowed.
+pub fn keep_all() {
+    let tick = Engine::singleton().get_physics_frames();
+    let (kept, mut anchors) = KEPT.take();
+    if kept != tick {
+        ANCHORS.with_borrow(|all| anchors.extend_from_slice(all));
+        for anchor in anchors.drain(..) {
+            if let Ok(mut anchor) = Gd::<PointAnchor2D>::try_from_instance_id(anchor) {
+                anchor.bind_mut().keep_bound();
+            }
+        }
+    }
+    KEPT.set((tick, anchors));
+}
+
 impl PointAnchor2D {
     fn callee(&self, member: &'static str) -> Callee {
         Callee::new(self.to_gd().upcast(), member)
@@ -264,7 +293,8 @@ impl PointAnchor2D {
             AnchorMode::Follow => {
                 let along = self.follow_rotation.then_some(Vector2Axis::X);
                 let seat = self.seat(bound.point);
-                let rider = Rider { node, seat, offset: Vector2::ZERO, along, shown: Shown::at(transform) };
+                let rider =
+                    Rider { node, seat, offset: Vector2::ZERO, along, shown: Shown::at(transform), seated: false };
                 let mut riders = bound.body.riders();
                 riders.retain(|other| other.node != node);
                 riders.push(rider);

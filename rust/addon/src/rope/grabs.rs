@@ -6,6 +6,7 @@ use crate::convert::vec2;
 use crate::world::lock;
 use godot::prelude::*;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+use std::sync::{Arc, Weak};
 use supple_sim::frame::Pose;
 use supple_sim::rope::{Grip, Holder};
 
@@ -38,16 +39,21 @@ impl RopeBody {
         if lock(&self.rope).set_holder_pose(key(handle), Pose::at(vec2(position))) {
             return true;
         }
-        let heirs = lock(&self.heirs).clone();
-        heirs.iter().filter_map(|heir| heir.upgrade()).any(|heir| heir.drag(handle, position))
+        self.living_heirs().iter().any(|heir| heir.drag(handle, position))
     }
 
     /// Lets go.
     pub fn let_go(&self, handle: i64) {
         self.flags.touched.store(true, Relaxed);
         lock(&self.rope).let_go(key(handle));
-        let heirs = lock(&self.heirs).clone();
-        heirs.iter().filter_map(|heir| heir.upgrade()).for_each(|heir| heir.let_go(handle));
+        self.living_heirs().iter().for_each(|heir| heir.let_go(handle));
+    }
+
+    /// The ropes that were cut from this one, as far as they are still there.
+    fn living_heirs(&self) -> Vec<Arc<RopeBody>> {
+        let mut heirs = lock(&self.heirs);
+        heirs.retain(|heir| heir.strong_count() > 0);
+        heirs.iter().filter_map(Weak::upgrade).collect()
     }
 }
 

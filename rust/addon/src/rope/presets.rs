@@ -110,7 +110,7 @@ fn special(index: usize, rope: &Gd<VerletRope2D>) -> Values {
         ],
         "Cable" => vec![
             ("mass", 1.5.to_variant()),
-            ("linear_damp", 0.6.to_variant()),
+            ("linear_damp", 0.3.to_variant()),
             ("bend", 0.45.to_variant()),
             ("antialiased", true.to_variant()),
             ("width", 5.to_variant()),
@@ -140,7 +140,7 @@ fn special(index: usize, rope: &Gd<VerletRope2D>) -> Values {
         ],
         "Bridge" => {
             let mut bridge: Values = vec![
-                ("segment_length", 16.to_variant()),
+                ("segment_length", 14.to_variant()),
                 ("mass", 20.to_variant()),
                 ("linear_damp", 2.to_variant()),
                 ("width", 9.5.to_variant()),

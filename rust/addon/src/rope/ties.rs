@@ -93,7 +93,14 @@ impl VerletRope2D {
         tie.node = Some(id);
         if tie.mode == AttachMode::RopeCarriesNode {
             let along = self.end_rotates.then_some(Vector2Axis::Y);
-            let rider = Rider { node: id, seat: seat(end), offset: tie.offset, along, shown: Shown::at(transform) };
+            let rider = Rider {
+                node: id,
+                seat: seat(end),
+                offset: tie.offset,
+                along,
+                shown: Shown::at(transform),
+                seated: false,
+            };
             lock(&self.body.rope).attach(end, None);
             self.body.seat_rider(rider);
         } else if transform.is_finite() {

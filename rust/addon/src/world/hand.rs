@@ -10,12 +10,16 @@ use godot::classes::{INode, InputEvent, InputEventMouseButton, InputEventMouseMo
 use godot::classes::{InputEventScreenTouch, Node, Node2D, Viewport};
 use godot::global::MouseButton;
 use godot::prelude::*;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The name of the node in its viewport.
-const NAME: &str = "SuppleHand";
+thread_local! {
+    /// The hand of each viewport.
+    static HANDS: RefCell<HashMap<InstanceId, InstanceId>> = RefCell::default();
+}
+
 /// The mouse among the fingers, which are counted from 0.
 const MOUSE: i32 = -1;
 /// The device of mouse events that the engine makes of touches.
@@ -44,15 +48,22 @@ pub struct SuppleHand {
 /// Sees to it that the player can grab what is shown in the viewport of `node`.
 pub fn watch_viewport(node: &Gd<Node2D>) {
     let Some(mut viewport) = node.get_viewport() else { return };
-    if viewport.has_meta(NAME) {
-        return;
-    }
-    viewport.set_meta(NAME, &true.to_variant());
-    let mut hand = SuppleHand::new_alloc();
-    hand.set_name(NAME);
-    hand.set_process_mode(ProcessMode::ALWAYS);
-    // The viewport may be busy adding the very node that is entering the tree.
-    viewport.call_deferred("add_child", &[hand.to_variant(), false.to_variant(), InternalMode::BACK.to_variant()]);
+    // Later: the viewport may be busy adding the very node that is entering the tree.
+    viewport.run_deferred_gd(|mut viewport| {
+        let id = viewport.instance_id();
+        let there = HANDS.with_borrow(|hands| hands.get(&id).copied());
+        if there
+            .and_then(|hand| Gd::<SuppleHand>::try_from_instance_id(hand).ok())
+            .is_some_and(|hand| !hand.is_queued_for_deletion())
+        {
+            return;
+        }
+        let mut hand = SuppleHand::new_alloc();
+        hand.set_name("SuppleHand");
+        hand.set_process_mode(ProcessMode::ALWAYS);
+        HANDS.with_borrow_mut(|hands| hands.insert(id, hand.instance_id()));
+        viewport.add_child_ex(&hand).internal(InternalMode::BACK).done();
+    });
 }
 
 /// Where a place in the viewport is for a body.
@@ -71,9 +82,8 @@ impl INode for SuppleHand {
             }
             NodeNotification::EXIT_TREE => {
                 self.holds.drain().for_each(|(_, hold)| hold.body.let_go(hold.handle));
-                if let Some(mut viewport) = self.base().get_viewport() {
-                    viewport.remove_meta(NAME);
-                }
+                let this = self.to_gd().instance_id();
+                HANDS.with_borrow_mut(|hands| hands.retain(|_, hand| *hand != this));
                 self.base_mut().queue_free();
             }
             _ => (),

@@ -185,7 +185,8 @@ struct World {
     sleep_changes: Vec<Gd<Node2D>>,
     recovered: Vec<Gd<Node2D>>,
     reports: Vec<(Gd<Node2D>, Arc<dyn Body>)>,
-    carriers: Vec<Arc<dyn Body>>,
+    /// Bodies on which nodes ride, and whether they stood still in this tick.
+    carriers: Vec<(Arc<dyn Body>, bool)>,
     /// The member whose space is looked at in the next tick.
     checked: usize,
     idle_ticks: u32,

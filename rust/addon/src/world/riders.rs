@@ -24,6 +24,8 @@ pub struct Rider {
     pub along: Option<Vector2Axis>,
     /// Where the engine has it.
     pub shown: Shown,
+    /// It has been put in its place.
+    pub seated: bool,
 }
 
 /// A place on a body.
@@ -89,12 +91,16 @@ impl Rider {
     }
 }
 
-/// Puts the riders of a body in their places; true if there are any. No world may be borrowed. `jumped`: they are not to be shown on their way.
-pub fn seat_all(body: &dyn Body, jumped: bool) -> bool {
+/// Puts the riders of a body in their places; true if there are any. No world may be borrowed. `still`: the body has not moved.
+/// `jumped`: they are not to be shown on their way.
+pub fn seat_all(body: &dyn Body, still: bool, jumped: bool) -> bool {
     // Nothing is locked while the engine moves a node: its script may be told, and may tie and untie.
     for index in 0.. {
         let Some(rider) = body.riders().get(index).cloned() else { break };
         let Ok(mut node) = Gd::<Node2D>::try_from_instance_id(rider.node) else { continue };
+        if still && rider.seated && !jumped && node.get_global_transform() == rider.shown.noticed {
+            continue;
+        }
         let Some(place) = body.seat(&rider.seat).filter(|_| node.is_inside_tree()) else { continue };
         if rider.sit(&mut node, &place) {
             // The body is drawn through what rides on it.
@@ -109,6 +115,7 @@ pub fn seat_all(body: &dyn Body, jumped: bool) -> bool {
         let now = node.get_global_transform();
         let mut riders = body.riders();
         if let Some(seated) = riders.iter_mut().find(|other| other.node == rider.node && other.seat == rider.seat) {
+            seated.seated = true;
             seated.shown = Shown { before: if jumped { now } else { rider.shown.noticed }, noticed: now };
         }
     }

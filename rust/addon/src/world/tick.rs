@@ -33,6 +33,7 @@ pub fn run(space: Rid, delta: f64) -> After {
     if move_out(&mut world.borrow_mut(), space) {
         return After::GoOn { moving: true };
     }
+    crate::anchor::keep_all();
     let (mut sleep_changes, mut recovered, mut reports, mut carriers);
     {
         let world = &mut *world.borrow_mut();
@@ -64,9 +65,9 @@ pub fn run(space: Rid, delta: f64) -> After {
         sleep_changes = std::mem::take(&mut world.sleep_changes);
         recovered = std::mem::take(&mut world.recovered);
     }
-    for body in carriers.drain(..) {
+    for (body, still) in carriers.drain(..) {
         let jumped = body.flags().jumped.swap(false, Relaxed);
-        body.flags().carries.store(seat_all(body.as_ref(), jumped), Relaxed);
+        body.flags().carries.store(seat_all(body.as_ref(), still, jumped), Relaxed);
     }
     for node in recovered.drain(..).filter(|node| node.is_instance_valid()) {
         Callee::new(node.upcast(), "physics").complain("a number was not finite, it was laid out anew");
@@ -208,12 +209,13 @@ impl World {
                 self.reports.push((member.node.clone(), Arc::clone(&member.body)));
             }
             if flags.carries.load(Relaxed) {
-                self.carriers.push(Arc::clone(&member.body));
+                self.carriers.push((Arc::clone(&member.body), sleeps && member.asleep));
             }
             if flags.recovered.swap(false, Relaxed) {
                 self.recovered.push(member.node.clone());
             }
-            let nothing_new = (sleeps && member.asleep) || flags.still.load(Relaxed);
+            let idle = [&flags.still, &flags.resumed].iter().any(|flag| flag.load(Relaxed));
+            let nothing_new = (sleeps && member.asleep) || idle;
             if !nothing_new {
                 flags.dirty.store(true, Relaxed);
             }

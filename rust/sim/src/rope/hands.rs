@@ -92,7 +92,7 @@ impl Rope {
         if !self.pins.iter().any(|pin| limited(pin.grip)) {
             return self.solver.solve(&mut self.points, &self.lengths, &self.spans);
         }
-        self.hands.before.clone_from(&self.points);
+        self.hands.before.copy_from(&self.points);
         self.solver.solve(&mut self.points, &self.lengths, &self.spans);
         self.hands.yielding.clear();
         let pace = if step.h_before > 0.0 { step.h / step.h_before } else { 0.0 };
@@ -109,7 +109,7 @@ impl Rope {
             return;
         }
         let mut room = std::mem::take(&mut self.hands);
-        self.points.clone_from(&room.before);
+        self.points.copy_from(&room.before);
         let calm = (-step.h / CALMING).exp();
         for &(point, way) in &room.yielding {
             let Ok(index) = self.find_pin(point) else { continue };

@@ -60,6 +60,8 @@ pub struct Rope {
     /// The node's pose now, and at the last tick.
     pose: Pose,
     pose_before: Pose,
+    /// What held it first in the last tick, by its key (0: its own node), and where that was.
+    held_before: Option<(u64, Pose)>,
     gravity: Vec2,
     /// The gravity for which it was laid out.
     laid_gravity: Vec2,
@@ -97,8 +99,8 @@ pub struct Rope {
     mass_length: f32,
     /// How much it is bent at rest; empty: it is straight.
     rest_bends: Vec<Vec<f32>>,
-    /// The direction in which it was laid, local to what holds its start.
-    start_aim: Vec2,
+    /// The direction in which it was laid, local to the node other than its own that held its start then, if one did.
+    start_aim: Option<(u64, Vec2)>,
     /// What hands need.
     #[serde(skip)]
     hands: hands::Room,
@@ -150,6 +152,7 @@ impl Rope {
             frame: Frame::near(pose.origin),
             pose,
             pose_before: pose,
+            held_before: None,
             gravity: DEFAULT_GRAVITY,
             laid_gravity: DEFAULT_GRAVITY,
             h_before: 0.0,
@@ -169,7 +172,7 @@ impl Rope {
             missing: [(0.0, 0); 2],
             mass_length: 1.0,
             rest_bends: Vec::new(),
-            start_aim: Vec2::Y,
+            start_aim: None,
             hands: hands::Room::default(),
             air: air::Air::default(),
             fresh: true,

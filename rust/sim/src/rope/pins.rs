@@ -95,6 +95,8 @@ impl Rope {
 
     /// Holds point `i` at `offset` (local to the holder) with a grip that may yield. It comes there within the next tick.
     pub fn seize(&mut self, i: usize, holder: Holder, offset: Vec2, grip: Grip) {
+        // What it held before it lets go.
+        self.pins.retain(|pin| pin.holder.is_none_or(|other| other.key != holder.key));
         self.put_pin(Pin { point: i, offset, holder: Some(holder), grip });
     }
 
@@ -112,7 +114,9 @@ impl Rope {
             self.pins.remove(index);
         }
         self.hold_end(end);
-        self.aim();
+        if end == End::Start {
+            self.aim();
+        }
         self.pins_changed();
         if self.fresh {
             self.lay();

@@ -43,9 +43,38 @@ impl Rope {
 
     /// Moves it by `shift` global px as it is, with its velocities.
     pub fn translate(&mut self, shift: Vec2) {
+        // What is measured anew after a rounding may differ in the last bit.
+        self.solver.forget();
         self.points.shift(shift);
         self.tick_start.x.iter_mut().for_each(|x| *x += shift.x);
         self.tick_start.y.iter_mut().for_each(|y| *y += shift.y);
+    }
+
+    /// Mirrors it with what holds it, when that has been mirrored since the last tick: a character that turns round by a negative scale. Left
+    /// in the world it would whip through what it hangs on.
+    pub(super) fn mirror(&mut self) {
+        let holder = self.pins.iter().find(|pin| pin.grip == Grip::Firm).and_then(|pin| pin.holder);
+        let now = holder.map_or((0, self.pose), |holder| (holder.key, holder.pose));
+        let before = self.held_before.replace(now);
+        let Some((_, old)) = before.filter(|&(key, _)| key == now.0 && !self.fresh) else { return };
+        let new = now.1;
+        let (Some(was), Some(is)) = (old.is_mirrored(), new.is_mirrored()) else { return };
+        if was == is {
+            return;
+        }
+        let (from, to) = (self.frame.to_local(old.origin), self.frame.to_local(new.origin));
+        for i in 0..self.points.len() {
+            let mirrored = |way: Vec2| {
+                let image = new.turn(old.unturn(way));
+                // Turning round is no scaling.
+                image.normalize_or_zero() * way.length()
+            };
+            let (place, way) = (mirrored(self.points.position(i) - from), mirrored(self.points.way(i)));
+            self.points.set_position(i, to + place);
+            self.points.set_way(i, way);
+        }
+        self.settle();
+        self.tick_start.copy(&self.points.x, &self.points.y);
     }
 
     /// Direction of gravity as this rope feels it.
@@ -104,7 +133,6 @@ impl Rope {
         }
         self.resize(links + 1);
         self.move_pins_along(before, links);
-        self.reeled = 0;
         self.pins_changed();
     }
 
@@ -112,7 +140,7 @@ impl Rope {
     pub(super) fn aim(&mut self) {
         let holder = self.find_pin(0).ok().and_then(|index| self.pins[index].holder);
         let straight = self.pose.turn(self.local_direction());
-        self.start_aim = holder.map_or(self.local_direction(), |holder| holder.pose.unturn(straight));
+        self.start_aim = holder.map(|holder| (holder.key, holder.pose.unturn(straight)));
     }
 
     fn resize(&mut self, count: usize) {

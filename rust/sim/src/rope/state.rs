@@ -65,6 +65,9 @@ impl Rope {
                 }
             }
         }
+        rope.held_before =
+            rope.held_before.and_then(|(key, pose)| Some((if key == 0 { 0 } else { found(key)?.0 }, pose)));
+        rope.start_aim = rope.start_aim.and_then(|(key, aim)| Some((found(key)?.0, aim)));
         let hands = rope.pins.iter().any(|pin| pin.grip != Grip::Firm);
         rope.pins.retain(|pin| pin.grip == Grip::Firm);
         if hands {
@@ -97,6 +100,8 @@ impl Rope {
         // Keys differ between runs.
         let attached = rope.attachments.iter_mut().flatten().map(|(holder, _)| holder);
         attached.chain(rope.pins.iter_mut().filter_map(|pin| pin.holder.as_mut())).for_each(|holder| holder.key = 0);
+        rope.start_aim = rope.start_aim.map(|(_, aim)| (0, aim));
+        rope.held_before = rope.held_before.map(|(_, pose)| (0, pose));
         let saved = Saved { memory: rope.solver.memory(), rope, names: Vec::new() };
         checksum(&postcard::to_stdvec(&saved).unwrap_or_default())
     }
@@ -132,7 +137,9 @@ impl Rope {
             && self.rest_time >= 0.0
             && finite(&[self.h_before, self.passes_due, self.rest_time, self.winding_limit, self.longest_move])
             && self.h_before >= 0.0
-            && [self.gravity, self.laid_gravity, self.start_aim, self.frame.origin()].iter().all(|v| v.is_finite())
+            && [self.gravity, self.laid_gravity, self.frame.origin()].iter().all(|v| v.is_finite())
+            && self.held_before.is_none_or(|(_, pose)| pose.is_finite())
+            && self.start_aim.is_none_or(|(_, aim)| aim.is_finite())
             && self.forces.iter().all(|force| force.is_finite())
             && self.rest_bends.iter().all(|level| finite(level))
             && self.pose.is_finite()

@@ -63,6 +63,7 @@ impl Rope {
         if jumped || (self.fresh && (self.gravity != self.laid_gravity || self.fastest_pin() > 0.0)) {
             self.lay();
         }
+        self.mirror();
         self.fresh = false;
         self.ticked = true;
         self.pose_before = self.pose;
@@ -95,28 +96,7 @@ impl Rope {
             gravity: self.gravity * settings.gravity_scale,
         };
         if settings.solver == Solver::Direct {
-            let clamp = settings.start_stiffness > 0.0 && self.points.inv_mass[0] <= 0.0;
-            let bending = Bending {
-                link: self.pitch,
-                link_mass: settings.mass * self.pitch / self.mass_length,
-                scale: self.scale,
-                bend: settings.bend,
-                clamp: clamp.then(|| (self.start_direction(), settings.start_stiffness)),
-                rest: &self.rest_bends,
-            };
-            // At a reel and at a cut the last link is longer or shorter than the others. That is no bend.
-            let last = self.lengths.len();
-            let ends = [(0, 1, self.lengths[0]), (last, last - 1, self.lengths[last - 1])];
-            let places = ends.map(|(end, _, _)| self.points.position(end));
-            for (end, next, length) in ends.into_iter().filter(|&(_, _, length)| length != self.pitch) {
-                let next = self.points.position(next);
-                let usual = next + (self.points.position(end) - next) * (self.pitch / length);
-                self.points.set_position(end, usual);
-            }
-            bending::resist(&mut self.points, &bending, h, [&mut self.scratch.x[..], &mut self.scratch.y[..]]);
-            for ((end, _, _), place) in ends.into_iter().zip(places) {
-                self.points.set_position(end, place);
-            }
+            self.resist_bending(h);
         }
         self.drag();
         integrate::verlet(&mut self.points, &step);
@@ -135,6 +115,33 @@ impl Rope {
         }
         self.feel(&step);
         self.h_before = h;
+    }
+
+    /// Bends it back, and slows its bending.
+    fn resist_bending(&mut self, h: f32) {
+        let settings = &self.settings;
+        let clamp = settings.start_stiffness > 0.0 && self.points.inv_mass[0] <= 0.0;
+        let bending = Bending {
+            link: self.pitch,
+            link_mass: settings.mass * self.pitch / self.mass_length,
+            scale: self.scale,
+            bend: settings.bend,
+            clamp: clamp.then(|| (self.start_direction(), settings.start_stiffness)),
+            rest: &self.rest_bends,
+        };
+        // At a reel and at a cut the last link is longer or shorter than the others. That is no bend: it is seen at the usual length.
+        let last = self.lengths.len();
+        let ends = [(0, 1, self.lengths[0]), (last, last - 1, self.lengths[last - 1])];
+        let places = ends.map(|(end, _, _)| self.points.position(end));
+        for (end, next, length) in ends.into_iter().filter(|&(_, _, length)| length != self.pitch) {
+            let next = self.points.position(next);
+            let usual = next + (self.points.position(end) - next) * (self.pitch / length);
+            self.points.set_position(end, usual);
+        }
+        bending::resist(&mut self.points, &bending, h, [&mut self.scratch.x[..], &mut self.scratch.y[..]]);
+        for ((end, _, _), place) in ends.into_iter().zip(places) {
+            self.points.set_position(end, place);
+        }
     }
 
     /// Ends a tick.
@@ -177,8 +184,11 @@ impl Rope {
     /// The direction in which the rope was laid from its start, as the start's holder has it now.
     fn start_direction(&self) -> Vec2 {
         let holder = self.pins.first().filter(|pin| pin.point == 0).and_then(|pin| pin.holder.as_ref());
-        let pose = holder.map_or(&self.pose, |holder| &holder.pose);
-        pose.turn(self.start_aim).try_normalize().unwrap_or(Vec2::Y)
+        let direction = match (self.start_aim, holder) {
+            (Some((key, aim)), Some(holder)) if holder.key == key => holder.pose.turn(aim),
+            _ => self.pose.turn(self.local_direction()),
+        };
+        direction.try_normalize().unwrap_or(Vec2::Y)
     }
 
     /// Moves held points towards their pins: with `left` substeps to go by one part in `left`, at most by `limit` px.

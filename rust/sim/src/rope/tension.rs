@@ -35,7 +35,7 @@ impl Rope {
         }
     }
 
-    /// Adds what links pull that are held straight, and looks whether one breaks.
+    /// Takes down what links pull that are held straight, and looks whether one breaks.
     pub(super) fn strain(&mut self) {
         for &(first, last) in &self.spans {
             if self.points.inv_mass[first] > 0.0 || self.points.inv_mass[last] > 0.0 {
@@ -45,7 +45,7 @@ impl Rope {
             let apart = self.points.position(first).distance(self.points.position(last));
             if apart >= reach * TAUT {
                 let pull = (apart / reach - TAUT) * RIGIDITY * WEIGHT * self.settings.mass;
-                self.tension[first..last].fill(pull);
+                self.tension[first..last].iter_mut().for_each(|tension| *tension = tension.max(pull));
             }
         }
         if self.settings.break_force > 0.0 {
