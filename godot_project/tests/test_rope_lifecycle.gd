@@ -368,7 +368,8 @@ func _set_all_to_other_values(rope: VerletRope2D) -> void:
 			TYPE_INT:
 				value = int(value != 1) if property.hint == PROPERTY_HINT_ENUM else value + 3
 			TYPE_FLOAT:
-				value = value * 0.5 + 0.3125
+				# It must not tear.
+				value = 1e6 if property.name == "break_force" else value * 0.5 + 0.3125
 			TYPE_VECTOR2:
 				value += Vector2(10, 5)
 			TYPE_NODE_PATH:

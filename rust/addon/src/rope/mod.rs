@@ -73,7 +73,7 @@ pub struct VerletRope2D {
         usage_flags = [EDITOR])]
     preset: PhantomVar<i64>,
 
-    /// Length of the rope. 0 takes the distance of what its ends are tied to, and [member slack].
+    /// Length of the rope. 0 takes the distance of what its ends are tied to, and [member slack]: once, at ready and in [method reset].
     ///
     /// Longer ropes swing more slowly. Changed while the game runs, it is wound in or out at [member reel_end]: a winch.
     ///
@@ -133,7 +133,8 @@ pub struct VerletRope2D {
 
     /// Who leads: the node holds the rope, or the rope carries the node. Auto: the node holds the rope.
     #[export]
-    #[var(get = get_start_mode, set = set_start_mode)]
+    #[var(get = get_start_mode, set = set_start_mode, hint = ENUM,
+        hint_string = "Auto:0,Node Holds Rope:1,Rope Carries Node:2")]
     start_mode: PhantomVar<AttachMode>,
 
     /// Where on [member start_node] the rope is tied, local to that node.
@@ -150,7 +151,8 @@ pub struct VerletRope2D {
     /// Who leads: the node holds the rope, or the rope carries the node, as a lamp hangs on its cable. Auto: the node holds the rope. Give
     /// what is carried a weight by [member end_mass].
     #[export]
-    #[var(get = get_end_mode, set = set_end_mode)]
+    #[var(get = get_end_mode, set = set_end_mode, hint = ENUM,
+        hint_string = "Auto:0,Node Holds Rope:1,Rope Carries Node:2")]
     end_mode: PhantomVar<AttachMode>,
 
     /// Where on [member end_node] the rope is tied, local to that node: for a lamp the hook on its top.
@@ -207,9 +209,10 @@ pub struct VerletRope2D {
     #[var(get = get_bend, set = set_bend)]
     bend: PhantomVar<f64>,
 
-    /// The shape to which a stiff rope bends back: a straight line, or the curve in which it was laid out at ready.
+    /// The shape to which a stiff rope bends back: a straight line, or the curve in which it was laid out, at ready or in [method reset]. Winding
+    /// makes it straight.
     #[export]
-    #[var(get = get_bend_rest, set = set_bend_rest)]
+    #[var(get = get_bend_rest, set = set_bend_rest, hint = ENUM, hint_string = "Straight:0,Editor Pose:1")]
     bend_rest: PhantomVar<BendRest>,
 
     /// How firmly a held start keeps the rope in the direction of [member end_position], turned with what holds it. 0 hangs down at once, 1
@@ -409,7 +412,7 @@ impl VerletRope2D {
     #[constant]
     const SOLVER_RELAXATION: i64 = Solver::Relaxation as i64;
 
-    /// The node holds the rope: see [member start_mode].
+    /// For now the node holds the rope: see [member start_mode].
     #[constant]
     const ATTACH_AUTO: i64 = AttachMode::Auto as i64;
     /// The node holds the rope.
@@ -481,7 +484,7 @@ impl VerletRope2D {
     #[signal]
     fn split(rest: Gd<VerletRope2D>);
 
-    /// The node at an end ([constant REEL_START] or [constant REEL_END]) is no longer tied to the rope: it was freed, or cut off.
+    /// The node at an end (0 the start, 1 the end) is no longer tied to the rope: it was freed, or cut off.
     #[signal]
     fn detached(end: i64);
     /// No texture: see [member texture_mode].
@@ -818,7 +821,8 @@ impl VerletRope2D {
     }
 
     /// Cuts a piece through, counted from 0 at the start. The part behind becomes a rope of its own, with its pins and its end, the next sibling of
-    /// this one; it is returned, and [signal split] is emitted.
+    /// this one; it is returned, and [signal split] is emitted. It has the look, the groups and all properties of this rope, but not its script, children and
+    /// signal connections. [member length], [member mass] and [member end_mass] of both become those of the parts.
     ///
     /// In the first and the last piece there is nothing to divide: the rope is cut off from what holds it there, or what it carries, and null is
     /// returned.
@@ -829,6 +833,16 @@ impl VerletRope2D {
 
     /// Cuts the rope wherever the line between two global positions crosses it, as a sword does. Returns the number of cuts; each emits
     /// [signal split].
+    ///
+    /// ```gdscript
+    /// # On any node: the mouse cuts all ropes of the group "ropes", and what was cut from them.
+    /// var before := Vector2.ZERO
+    /// func _process(_delta):
+    ///     var mouse := get_global_mouse_position()
+    ///     if Input.is_mouse_button_pressed(MOUSE_BUTTON_LEFT):
+    ///         get_tree().call_group("ropes", "cut_line", before, mouse)
+    ///     before = mouse
+    /// ```
     #[func(gd_self)]
     fn cut_line(this: Gd<Self>, from: Vector2, to: Vector2) -> i64 {
         parts::cut_line(this, from, to)

@@ -133,7 +133,7 @@ fn special(index: usize, rope: &Gd<VerletRope2D>) -> Values {
             ("bend", 0.3.to_variant()),
             ("start_stiffness", 0.8.to_variant()),
             ("width", 6.to_variant()),
-            ("width_curve", taper()),
+            ("width_curve", profile(&[(0.0, 0.8, 0.4), (0.35, 1.0, 0.0), (1.0, 0.08, -2.0)])),
             ("gradient", shades(&[(0.0, "3b2216"), (1.0, "8a5a33")])),
             ("default_color", white),
             ("antialiased", true.to_variant()),
@@ -191,6 +191,8 @@ fn special(index: usize, rope: &Gd<VerletRope2D>) -> Values {
             ("bend", 0.25.to_variant()),
             ("width", 26.to_variant()),
             ("texture", picture("vine.svg")),
+            // Narrow at the ends, where leaves are cut through.
+            ("width_curve", profile(&[(0.0, 0.35, 8.0), (0.08, 1.0, 0.0), (0.92, 1.0, 0.0), (1.0, 0.35, -8.0)])),
             ("begin_cap_mode", VerletRope2D::CAP_NONE.to_variant()),
             ("end_cap_mode", VerletRope2D::CAP_NONE.to_variant()),
             ("default_color", white),
@@ -209,10 +211,10 @@ fn picture(file: &str) -> Variant {
     loader.load(&path).and_then(|resource| resource.try_cast::<Texture2D>().ok()).to_variant()
 }
 
-/// Full at the start, a point at the end.
-fn taper() -> Variant {
+/// A curve through places from 0 to 1, with heights and slopes.
+fn profile(points: &[(f32, f32, f32)]) -> Variant {
     let mut curve = Curve::new_gd();
-    for (place, height, slope) in [(0.0, 0.8, 0.4), (0.35, 1.0, 0.0), (1.0, 0.08, -2.0)] {
+    for &(place, height, slope) in points {
         curve.add_point_ex(Vector2::new(place, height)).left_tangent(slope).right_tangent(slope).done();
     }
     curve.to_variant()

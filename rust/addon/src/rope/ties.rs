@@ -7,9 +7,11 @@ use super::VerletRope2D;
 use super::body::key;
 use super::kinds::AttachMode;
 use crate::convert::{pose, vec2};
+use crate::world::riders::seat_all;
 use crate::world::{Holder, Rider, Seat, Shown, lock};
 use godot::builtin::Vector2Axis;
 use godot::prelude::*;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::rope::End;
 
@@ -103,6 +105,11 @@ impl VerletRope2D {
             };
             lock(&self.body.rope).attach(end, None);
             self.body.seat_rider(rider);
+            // At once: it must not be shown where it was.
+            self.catch_up();
+            let body = Arc::clone(&self.body);
+            let _guard = self.base_mut();
+            seat_all(body.as_ref(), false, true);
         } else if transform.is_finite() {
             let mut holders = lock(&self.body.holders);
             if !holders.iter().any(|holder| holder.node == id) {
