@@ -8,6 +8,7 @@
 //! A wave of length `s` decays and is straightened with `s^-4`.
 
 use crate::points::Points;
+use crate::substeps::INNER_STEP;
 use glam::Vec2;
 
 /// Friction in px4/s. Chosen by looking at ropes that are pulled to and fro: waves of 80 px last a tenth of a second, those of
@@ -56,7 +57,11 @@ pub fn resist(points: &mut Points, bending: &Bending, h: f32, room: [&mut [f32];
     let times = STIFFEST_ROPE.powf(bending.bend);
     // A stiffer rope swings faster in the same shape; friction grows with it so that it rings no longer.
     let friction = FRICTION * times.sqrt() * h / (size * scale.sqrt());
-    let stiffness = STIFFNESS * times * h * h / (size * scale);
+    // What the limits leave of the stiffness must not depend on the step: each time that changed, the rope would hang in another shape,
+    // and swing for ever.
+    let usual = h.max(INNER_STEP);
+    let part = (h / usual).powi(2);
+    let stiffness = STIFFNESS * times * usual * usual / (size * scale);
     let (mut friction_left, mut stiffness_left) = (friction, stiffness);
     let mut stride = 1;
     let mut level = 0;
@@ -72,12 +77,12 @@ pub fn resist(points: &mut Points, bending: &Bending, h: f32, room: [&mut [f32];
                 let step = if vertical { direction.y } else { direction.x };
                 (-link * step, firmness)
             });
-            let parts = Parts { friction, stiffness, link_mass: bending.link_mass, clamp };
+            let parts = Parts { friction, stiffness: stiffness * part, link_mass: bending.link_mass, clamp };
             let Points { x, y, way_x, way_y, inv_mass, .. } = &mut *points;
             let (position, way) = if vertical { (&*y, way_y) } else { (&*x, way_x) };
             bends(position, way, &parts, stride, room);
             if let Some(rest) = rest {
-                unbend([x, y], rest, stiffness, stride, vertical, room);
+                unbend([x, y], rest, parts.stiffness, stride, vertical, room);
             }
             give(way, inv_mass, &parts, stride, room);
         }

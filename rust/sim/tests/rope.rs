@@ -786,7 +786,7 @@ fn wound_at_once_to_any_length_it_hangs_down() {
         for (end_mass, rate) in [(0.0, 60.0), (1.0, 60.0), (30.0, 30.0), (1.0, 120.0)] {
             let settings = RopeSettings { reel_end, end_mass, ..straight(200.0, 0, Vec2::Y) };
             let mut rope = Rope::new(settings, Pose::IDENTITY);
-            for length in [100.0, 200.0, 400.0, 20.0, 200.0, 2000.0, 1.0, 300.0] {
+            for length in [100.0, 200.0, 400.0, 20.0, 200.0, 2000.0, 3.0, 300.0] {
                 rope.set_settings(RopeSettings { length, ..*rope.settings() });
                 (0..(rate * 0.8) as u32).for_each(|_| rope.step(&tick(rate)));
                 let last = rope.point_count() - 1;
@@ -910,6 +910,83 @@ fn a_rope_is_mirrored_with_what_holds_it() {
             assert!((rope.position(i) - mirrored).length() < 0.2, "{other}, {i}: {} for {mirrored}", rope.position(i));
             let mirrored = Vec2::new(-velocity.x, velocity.y);
             assert!((rope.velocity(i) - mirrored).length() < 20.0, "{other}, {i}: {} for {mirrored}", rope.velocity(i));
+        }
+    }
+}
+
+#[test]
+fn any_load_on_any_rope_comes_to_rest() {
+    for (length, segments) in [(200.0, 0), (400.0, 5), (400.0, 20), (1000.0, 50), (1000.0, 20), (100.0, 40)] {
+        for (mass, end_mass) in [(0.5, 10.0), (0.5, 100.0), (0.5, 1000.0), (0.05, 10.0), (0.05, 300.0)] {
+            let settings = RopeSettings { mass, end_mass, ..straight(length, segments, Vec2::Y) };
+            let mut rope = Rope::new(settings, Pose::IDENTITY);
+            run(&mut rope, 1.0);
+            let middle = rope.point_count() / 2;
+            rope.set_velocity(middle, Vec2::new(20.0, 0.0));
+            run(&mut rope, 12.0);
+            let last = rope.point_count() - 1;
+            let fastest = (0..=last).map(|i| rope.velocity(i).length()).fold(0.0, f32::max);
+            let off = rope.position(last).distance(Vec2::new(0.0, length));
+            assert!(
+                fastest < 3.0 && off < 2.0,
+                "{length} px, {segments}, {mass} kg, {end_mass} kg: {fastest} px/s, {off} px"
+            );
+            let weight = (mass * (1.0 - 0.5 / last as f32) + end_mass) * 980.0;
+            assert!(
+                (rope.tension(0) / weight - 1.0).abs() < 0.01,
+                "{length}, {mass}, {end_mass}: {} for {weight}",
+                rope.tension(0)
+            );
+        }
+    }
+}
+
+#[test]
+fn stiff_ropes_come_to_rest_at_any_stiffness_and_scale() {
+    let mut state = 0u32;
+    let mut pick = |values: &[f32]| {
+        state += 1;
+        values[((noise(state) * 0.5 + 0.5) * values.len() as f32) as usize % values.len()]
+    };
+    for case in 0..60 {
+        let settings = RopeSettings {
+            bend: pick(&[0.1, 0.3, 0.6, 0.8, 1.0]),
+            start_stiffness: pick(&[0.0, 0.1, 0.5, 0.7, 1.0]),
+            bend_rest: if pick(&[0.0, 1.0]) > 0.5 {
+                supple_sim::rope::BendRest::Laid
+            } else {
+                supple_sim::rope::BendRest::Straight
+            },
+            end_position: Vec2::new(pick(&[-80.0, 10.0, 60.0, 120.0]), pick(&[-150.0, -20.0, 0.0, 90.0])),
+            ..straight(pick(&[50.0, 100.0, 200.0, 300.0]), pick(&[0.0, 5.0, 20.0, 40.0]) as u32, Vec2::X)
+        };
+        let scale = pick(&[0.3, 0.5, 1.0, 2.0, 3.0]);
+        let pose = Pose { x: Vec2::new(scale, 0.0), y: Vec2::new(0.0, scale), ..Pose::IDENTITY };
+        let mut rope = Rope::new(settings, pose);
+        run(&mut rope, 15.0 * scale.max(1.0).sqrt());
+        let fastest = (0..rope.point_count()).map(|i| rope.velocity(i).length()).fold(0.0, f32::max);
+        assert!(fastest < 5.0 * scale.max(1.0), "case {case}, scale {scale}: {fastest} px/s, {settings:?}");
+    }
+}
+
+#[test]
+fn wound_in_as_far_as_it_goes_it_comes_to_rest() {
+    for (reel_end, end_mass) in
+        [(supple_sim::rope::End::Start, 0.0), (supple_sim::rope::End::End, 1.0), (supple_sim::rope::End::Start, 10.0)]
+    {
+        for shortest in [0.1, 1.0, 2.0, 4.0] {
+            let settings = RopeSettings { reel_end, end_mass, ..straight(200.0, 0, Vec2::new(95.0, -28.0)) };
+            let mut rope = Rope::new(settings, Pose::IDENTITY);
+            run(&mut rope, 1.0);
+            let mut length: f32 = 200.0;
+            for _ in 0..180 {
+                length = (length - 100.0 / 60.0).max(shortest);
+                rope.set_settings(RopeSettings { length, ..*rope.settings() });
+                rope.step(&tick(60.0));
+            }
+            run(&mut rope, 10.0);
+            let fastest = (0..rope.point_count()).map(|i| rope.velocity(i).length()).fold(0.0, f32::max);
+            assert!(fastest < 3.0, "{reel_end:?}, {end_mass} kg, {shortest} px: {fastest} px/s");
         }
     }
 }

@@ -17,7 +17,8 @@ use supple_sim::rope::{Rope, RopeSettings, Sample};
 impl VerletRope2D {
     /// The rope, brought to where its node is if it was placed, or not simulated, since the last tick.
     pub(super) fn rope(&self) -> MutexGuard<'_, Rope> {
-        if self.base().is_inside_tree() {
+        // Other threads may not ask the engine where a node is.
+        if is_main_thread() && self.base().is_inside_tree() {
             self.body.catch_up(|| self.base().get_global_transform());
         }
         lock(&self.body.rope)

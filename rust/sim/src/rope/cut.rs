@@ -1,6 +1,7 @@
 //! Dividing a rope in two.
 
-use super::{End, Grip, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, Rope};
+use super::reel::SHORTEST_ROPE;
+use super::{End, Grip, LEAST_LENGTH, LEAST_MASS, Rope};
 use glam::Vec2;
 
 /// A cut nearer to a point than this part of a link goes through the point.
@@ -150,7 +151,7 @@ impl Rope {
         let whole = self.mass_length;
         let length: f32 = self.lengths.iter().sum();
         self.settings.mass = (self.settings.mass * length / whole).max(LEAST_MASS);
-        let wanted = (length + wait).max(LEAST_LINK * self.lengths.len().min(2) as f32);
+        let wanted = if wait == 0.0 { length } else { (length + wait).max(SHORTEST_ROPE) };
         self.settings.length = (wanted / self.scale).max(LEAST_LENGTH);
         if self.settings.segments > 0 {
             self.settings.segments = self.lengths.len() as u32;

@@ -97,6 +97,8 @@ pub struct Rope {
     missing: [(f32, usize); 2],
     /// The length over which the mass is spread, in global px.
     mass_length: f32,
+    /// By how much it is more inert than its mass says.
+    inertia: f32,
     /// How much it is bent at rest; empty: it is straight.
     rest_bends: Vec<Vec<f32>>,
     /// The direction in which it was laid, local to the node other than its own that held its start then, if one did.
@@ -171,6 +173,7 @@ impl Rope {
             reeled: 0,
             missing: [(0.0, 0); 2],
             mass_length: 1.0,
+            inertia: 1.0,
             rest_bends: Vec::new(),
             start_aim: None,
             hands: hands::Room::default(),

@@ -3,7 +3,7 @@
 use super::{BendRest, End, Grip, Rope, RopeSettings, Solver};
 use crate::bending::rest_bends;
 use crate::catenary;
-use crate::substeps::{INNER_STEP, Substeps};
+use crate::substeps::{FINEST_STEP, INNER_STEP, Substeps};
 use glam::Vec2;
 use std::f32::consts::PI;
 
@@ -20,6 +20,10 @@ const OPENING_KEEPS: f32 = 0.97;
 const OPENING_COST: usize = 50_000;
 /// The most stretch of a link that a change of shape keeps.
 const MOST_STRETCH: f32 = 4.0;
+/// By how many link lengths the pull of a load may move a point of the rope in the finest step, and by how much a swing pulls harder than the
+/// weight.
+const FASTEST_WAVE: f32 = 0.2;
+const SWINGING: f32 = 1.5;
 /// How far a straight rope is bent before it is moved, in px, and at most as a part of a link's length.
 const HAIR: f32 = 0.1;
 const HAIR_OF_LINK: f32 = 0.02;
@@ -356,12 +360,27 @@ impl Rope {
         self.own_mass(i) + hangs
     }
 
+    /// By how much the rope is more inert than its mass says. A heavy load makes waves across a light rope so fast that no step follows
+    /// them, and they would grow. Its own weight, and so every tension at rest, stays what it is.
+    fn needed_inertia(&self) -> f32 {
+        let (load, last) = (self.settings.end_mass, self.points.len() - 1);
+        if load <= 0.0 || self.is_pinned(last) || self.settings.solver == Solver::Relaxation {
+            return 1.0;
+        }
+        let h = if self.settings.substeps > 0 { self.h_before.max(FINEST_STEP) } else { FINEST_STEP };
+        let pull = load * self.gravity.length() * self.settings.gravity_scale.abs() * SWINGING;
+        let link_mass = self.settings.mass * self.pitch / self.mass_length;
+        (pull * h * h / (FASTEST_WAVE * self.pitch * link_mass)).max(1.0)
+    }
+
     /// Distributes the mass over the points.
     pub(super) fn weigh(&mut self) {
         self.mass_length = self.lengths.iter().sum();
+        self.inertia = self.needed_inertia();
         let last = self.points.len() - 1;
         for i in 0..=last {
-            self.points.inv_mass[i] = 1.0 / self.mass_at(i);
+            let own = self.own_mass(i);
+            self.points.inv_mass[i] = 1.0 / (own * self.inertia + (self.mass_at(i) - own));
         }
         for pin in &self.pins {
             self.points.inv_mass[pin.point] = 0.0;

@@ -12,6 +12,8 @@ use glam::Vec2;
 /// fro a little does not do so in every tick.
 const LONGEST: f32 = 1.6;
 const SHORTEST: f32 = 0.4;
+/// A rope is not wound in farther than this, in px: two links of less than a pixel turn over in every step.
+pub(super) const SHORTEST_ROPE: f32 = 3.0;
 /// How much is wound in one part, in the shortest link's lengths, and the most parts of a substep.
 const LONGEST_PART: f32 = 0.4;
 const MOST_PARTS: u32 = 64;
@@ -24,7 +26,7 @@ impl Rope {
     pub(super) fn wind(&mut self) {
         let length = self.reshaped_length();
         let links = if self.settings.segments > 0 { self.lengths.len() } else { 2 };
-        self.target_length = self.global_length(length, links);
+        self.target_length = self.global_length(length, links).max(SHORTEST_ROPE);
         self.winding_limit = FASTEST.max((self.target_length - self.mass_length).abs() / LONGEST_TIME);
     }
 

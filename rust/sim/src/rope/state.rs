@@ -128,7 +128,7 @@ impl Rope {
             && finite(&self.tick_start.y)
             && finite(&self.tension)
             && positive(&self.lengths)
-            && positive(&[self.pitch, self.target_length, self.mass_length, self.scale])
+            && positive(&[self.pitch, self.target_length, self.mass_length, self.scale, self.inertia])
             && self.lengths.iter().chain([&self.pitch, &self.target_length]).all(|&length| length <= LONGEST)
             && self.winding_limit >= 0.0
             && self.reeled.unsigned_abs() <= MOST_REELED

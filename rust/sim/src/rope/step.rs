@@ -54,6 +54,7 @@ impl Rope {
         let gravity = if tick.gravity.is_finite() { tick.gravity.clamp_length_max(MOST_GRAVITY) } else { Vec2::ZERO };
         if gravity != self.gravity {
             self.gravity = gravity;
+            self.weigh();
             self.wake();
         }
         if self.sleeping || !(tick.delta > 0.0 && tick.delta.is_finite()) {
@@ -102,6 +103,7 @@ impl Rope {
         }
         self.drag();
         integrate::verlet(&mut self.points, &step);
+        self.lighten(&step);
         self.push(&step);
         // Rounding must not keep a pin from its place.
         self.move_pins(left, 1.001 * self.longest_move / plan.count as f32);
@@ -117,6 +119,21 @@ impl Rope {
         }
         self.feel(&step);
         self.h_before = h;
+    }
+
+    /// Takes back what gravity has given to inertia that is no mass.
+    fn lighten(&mut self, step: &Step) {
+        if self.inertia <= 1.0 {
+            return;
+        }
+        let fall = step.gravity * step.acceleration_factor();
+        for i in 0..self.points.len() {
+            let inv_mass = self.points.inv_mass[i];
+            if inv_mass > 0.0 {
+                let too_much = fall * (1.0 - self.mass_at(i) * inv_mass);
+                self.points.move_to(i, self.points.position(i) - too_much);
+            }
+        }
     }
 
     /// Bends it back, and slows its bending.
