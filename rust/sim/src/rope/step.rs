@@ -29,6 +29,8 @@ pub const TELEPORT_SPEED: f32 = 20_000.0;
 const LEAST_MOVE_TIME: f32 = 1.0 / 60.0;
 /// What winds accelerate by less than this in px/s2 counts as at rest.
 const LEAST_BLOW: f32 = 1.0;
+/// How many times as long as it is a short link at an end is seen by bending; more would shake a rope that is wound in.
+const MOST_LENGTHENED: f32 = 2.5;
 /// Gravity beyond this in px/s2 is cut off.
 const MOST_GRAVITY: f32 = 1e6;
 
@@ -154,7 +156,7 @@ impl Rope {
         let places = ends.map(|(end, _, _)| self.points.position(end));
         for (end, next, length) in ends.into_iter().filter(|&(_, _, length)| length != self.pitch) {
             let next = self.points.position(next);
-            let usual = next + (self.points.position(end) - next) * (self.pitch / length);
+            let usual = next + (self.points.position(end) - next) * (self.pitch / length).min(MOST_LENGTHENED);
             self.points.set_position(end, usual);
         }
         bending::resist(&mut self.points, &bending, h, [&mut self.scratch.x[..], &mut self.scratch.y[..]]);
