@@ -21,6 +21,9 @@ func _ready() -> void:
 	await _swing()
 	await _shapes()
 	await _solvers()
+	await _presets()
+	await _anchor()
+	await _wind()
 	get_tree().quit()
 
 
@@ -70,6 +73,67 @@ func _solvers() -> void:
 		_label(Vector2(60 + 220 * i, 15), "Relaxation, %d passes" % passes if relaxed else "Direct")
 	await _ticks(30)
 	await _save("rope_solvers")
+
+
+func _presets() -> void:
+	_blow(140.0)
+	var names := ["Rope", "Chain", "Cable", "Elastic", "Hair", "Lesson", "Scarf", "Vine"]
+	for i in names.size():
+		var at := Vector2(50 + 75 * i, 50)
+		var rope := _rope(at, {})
+		rope.apply_preset(names[i])
+		if names[i] == "Hair":
+			rope.end_position = Vector2(60, -20)
+			rope.length = 90
+		_label(at - Vector2(20, 30), names[i])
+	var bridge := _rope(Vector2(640, 130), {})
+	bridge.apply_preset("Bridge")
+	bridge.end_position = Vector2(230, 0)
+	_label(Vector2(640, 100), "Bridge")
+	await _ticks(120)
+	await _save("rope_presets")
+
+
+func _anchor() -> void:
+	var cable := _rope(Vector2(80, 60), {})
+	cable.apply_preset("Cable")
+	cable.end_pinned = true
+	cable.end_position = Vector2(740, 20)
+	cable.length = 800
+	for offset: float in [180.0, 430.0, 640.0]:
+		var anchor := PointAnchor2D.new()
+		anchor.rope_offset = offset
+		anchor.follow_rotation = true
+		var bulb := Polygon2D.new()
+		bulb.polygon = PackedVector2Array(
+			[Vector2(-4, 2), Vector2(4, 2), Vector2(9, 16), Vector2(0, 25), Vector2(-9, 16)]
+		)
+		bulb.color = Color(1.0, 0.82, 0.4)
+		anchor.add_child(bulb)
+		cable.add_child(anchor)
+	var hand := PointAnchor2D.new()
+	hand.mode = PointAnchor2D.MODE_DRIVE
+	hand.point = 50
+	cable.add_child(hand)
+	hand.global_position = Vector2(640, 120)
+	_label(Vector2(150, 250), "three anchors follow, one drives")
+	await _ticks(90)
+	await _save("point_anchor")
+
+
+func _wind() -> void:
+	_blow(300.0)
+	for i in 11:
+		var rope := _rope(Vector2(40 + 80 * i, 40), {"length": 150.0})
+		rope.apply_preset("Scarf")
+	await _ticks(170)
+	await _save("wind")
+
+
+func _blow(speed: float) -> void:
+	var wind := Wind2D.new()
+	wind.velocity = Vector2(speed, 0)
+	add_child(wind)
 
 
 func _rope(at: Vector2, settings: Dictionary) -> VerletRope2D:

@@ -50,6 +50,9 @@ pub fn watch_viewport(node: &Gd<Node2D>) {
     let Some(mut viewport) = node.get_viewport() else { return };
     // Later: the viewport may be busy adding the very node that is entering the tree.
     viewport.run_deferred_gd(|mut viewport| {
+        if !viewport.is_instance_valid() {
+            return;
+        }
         let id = viewport.instance_id();
         let there = HANDS.with_borrow(|hands| hands.get(&id).copied());
         if there
