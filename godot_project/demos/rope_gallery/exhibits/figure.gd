@@ -12,8 +12,6 @@ const GRAVITY := 980.0
 const STRIDE_SPEED := 215.0
 
 ## What the presets are dressed in, in px.
-const SCARF_WIDTH := 14.0
-const STRAND_WIDTH := 8.0
 
 const REST_SECONDS := 1.3
 
@@ -38,10 +36,8 @@ var _ground := 0.0
 func _ready() -> void:
 	_ground = position.y
 	_scarf.apply_preset("Scarf")
-	_scarf.width = SCARF_WIDTH
 	for strand: VerletRope2D in $Body/Hips/Torso/Head/Hair.get_children():
 		strand.apply_preset("Hair")
-		strand.width = STRAND_WIDTH
 	_player.play(&"idle")
 
 
