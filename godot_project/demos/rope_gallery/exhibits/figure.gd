@@ -11,8 +11,6 @@ const GRAVITY := 980.0
 ## The speed that the animation of running is made for.
 const STRIDE_SPEED := 215.0
 
-## What the presets are dressed in, in px.
-
 const REST_SECONDS := 1.3
 
 ## Where it turns, in the parent's coordinates.

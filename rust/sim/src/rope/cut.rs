@@ -124,6 +124,8 @@ impl Rope {
             self.settings.end_mass = 0.0;
         }
         self.unpin(point);
+        // What pulled before pulls no more.
+        self.tension.fill(0.0);
         self.weigh();
         self.wake();
     }
