@@ -257,6 +257,26 @@ func test_a_stroke_through_neighbouring_links_of_a_folded_chain_cuts_each() -> v
 	check_eq(get_child_count(), 3, "parts")
 
 
+func test_a_chain_of_one_link_that_is_pulled_too_hard_is_torn_once() -> void:
+	for mass: float in [5.0, 50.0]:
+		var rope := await hang(
+			{
+				draw_mode = SEGMENTS,
+				segments = 1,
+				length = 50,
+				end_mass = mass,
+				end_position = Vector2(0, 50),
+			}
+		)
+		var torn := count_emissions(rope, &"torn")
+		await ticks(10)
+		rope.break_force = 1000.0
+		await seconds(1.0)
+		check_eq(torn.size(), 1, "torn")
+		check_gt(rope.get_point_position(0).y, 200.0, "height: it fell")
+		rope.free()
+
+
 ## Fails unless the end is free and comes to rest straight below the start.
 func _check_hangs_free(rope: VerletRope2D, what: String) -> void:
 	var last := rope.get_point_count() - 1
