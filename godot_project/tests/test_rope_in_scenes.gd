@@ -78,6 +78,8 @@ func test_reading_on_threads_while_the_node_moves_is_no_error() -> void:
 			break
 		rope.position += Vector2(3 * sin(0.1 * i), cos(0.2 * i))
 		rope.rotation = 0.2 * sin(0.05 * i)
+		# They read while it is not where it was simulated.
+		OS.delay_usec(200)
 		await ticks(1)
 	stop[0] = true
 	for thread in threads:
