@@ -303,3 +303,31 @@ func test_a_rope_is_drawn_while_it_moves_and_not_at_rest() -> void:
 			await ticks(1)
 			check_eq(Performance.get_custom_monitor(&"supple/draw_ms"), 0.0, "drawing asleep")
 		rope.free()
+
+
+func test_a_rope_whose_carried_node_is_out_of_the_tree_is_drawn_where_its_points_are() -> void:
+	var lamp := node_at(Vector2(300, 300), "Lamp")
+	var rope := await hang(
+		{
+			end_mode = VerletRope2D.ATTACH_ROPE_CARRIES_NODE,
+			end_node = ^"../Lamp",
+			width = 6.0,
+			default_color = RED,
+		}
+	)
+	await ticks(10)
+	var old := tip(rope)
+	remove_child(lamp)
+	rope.teleport(Transform2D(0.0, Vector2(800, 150)), true)
+	await until_asleep([rope])
+	var image := await picture("rope_carried_node_out_of_the_tree")
+	var last := rope.get_point_count() - 1
+	for place: Vector2 in [
+		rope.get_point_position(last - 1).lerp(tip(rope), 0.3),
+		rope.get_point_position(last - 1).lerp(tip(rope), 0.8),
+	]:
+		check_near(image.get_pixelv(Vector2i(place)), RED, 0.1, "its end, at %s" % place)
+	for part: float in [0.3, 0.6, 0.9]:
+		var way := Vector2i(tip(rope).lerp(old, part))
+		check_gt(_distance(image.get_pixelv(way), RED), 0.3, "no rope on the way to the old place")
+	lamp.free()

@@ -76,3 +76,34 @@ func test_switched_to_simulate_out_of_sight_it_goes_on() -> void:
 	rope.offscreen_mode = VerletRope2D.OFFSCREEN_SIMULATE
 	await frames(4)
 	check_true(await _moves(rope), "moves")
+
+
+func test_a_paused_rope_is_not_drawn_anew() -> void:
+	await _swinging(VerletRope2D.OFFSCREEN_SIMULATE)
+	await ticks(5)
+	check_gt(await _drawing(), 0.0, "drawing while it swings")
+	get_tree().paused = true
+	await ticks(5)
+	check_eq(await _drawing(), 0.0, "drawing in a pause")
+	get_tree().paused = false
+	await ticks(5)
+	check_gt(await _drawing(), 0.0, "drawing afterwards")
+
+
+func test_a_rope_that_pauses_out_of_sight_is_not_drawn_anew() -> void:
+	var rope := await _swinging(VerletRope2D.OFFSCREEN_PAUSE)
+	await ticks(5)
+	check_gt(await _drawing(), 0.0, "drawing in sight")
+	rope.teleport(rope.global_transform.translated(AWAY), true)
+	await frames(5)
+	await ticks(5)
+	check_eq(await _drawing(), 0.0, "drawing out of sight")
+
+
+## The most ms that drawing took in some ticks.
+func _drawing() -> float:
+	var most := 0.0
+	for i in 10:
+		await ticks(1)
+		most = maxf(most, Performance.get_custom_monitor(&"supple/draw_ms"))
+	return most
