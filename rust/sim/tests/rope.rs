@@ -786,7 +786,7 @@ fn wound_at_once_to_any_length_it_hangs_down() {
         for (end_mass, rate) in [(0.0, 60.0), (1.0, 60.0), (30.0, 30.0), (1.0, 120.0)] {
             let settings = RopeSettings { reel_end, end_mass, ..straight(200.0, 0, Vec2::Y) };
             let mut rope = Rope::new(settings, Pose::IDENTITY);
-            for length in [100.0, 200.0, 400.0, 20.0, 200.0, 2000.0, 3.0, 300.0] {
+            for length in [100.0, 200.0, 400.0, 20.0, 200.0, 2000.0, 5.0, 300.0] {
                 rope.set_settings(RopeSettings { length, ..*rope.settings() });
                 (0..(rate * 0.8) as u32).for_each(|_| rope.step(&tick(rate)));
                 let last = rope.point_count() - 1;
@@ -987,6 +987,31 @@ fn wound_in_as_far_as_it_goes_it_comes_to_rest() {
             run(&mut rope, 10.0);
             let fastest = (0..rope.point_count()).map(|i| rope.velocity(i).length()).fold(0.0, f32::max);
             assert!(fastest < 3.0, "{reel_end:?}, {end_mass} kg, {shortest} px: {fastest} px/s");
+        }
+    }
+}
+
+#[test]
+fn a_hand_of_limited_force_that_holds_a_load_comes_to_rest() {
+    use supple_sim::rope::Grip;
+    for force in [1.0, 400.0, 1000.0, 5000.0, 100_000.0] {
+        for end_mass in [0.0, 1.0, 10.0, 100.0] {
+            for (point, to) in
+                [(10, Vec2::new(150.0, 50.0)), (10, Vec2::new(500.0, 300.0)), (20, Vec2::new(-80.0, 100.0))]
+            {
+                let settings = RopeSettings { end_mass, can_sleep: true, ..straight(200.0, 20, Vec2::Y) };
+                let mut rope = Rope::new(settings, Pose::IDENTITY);
+                run(&mut rope, 0.5);
+                let holder = Holder { key: 1 << 63, pose: Pose::at(rope.position(point)) };
+                rope.seize(point, holder, Vec2::ZERO, Grip::Hand(force));
+                rope.set_holder_pose(1 << 63, Pose::at(to));
+                run(&mut rope, 20.0);
+                let fastest = (0..=20).map(|i| rope.velocity(i).length()).fold(0.0, f32::max);
+                if fastest > 1.0 {
+                    println!("slow: {force}, {end_mass} kg, {to}: {fastest}");
+                }
+                assert!(fastest < 10.0, "{force}, {end_mass} kg, {to}: {fastest} px/s at {}", rope.position(point));
+            }
         }
     }
 }

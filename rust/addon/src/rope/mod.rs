@@ -76,7 +76,7 @@ pub struct VerletRope2D {
     /// Length of the rope. 0 takes the distance of what its ends are tied to, and [member slack]: once, at ready and in [method reset].
     ///
     /// Longer ropes swing more slowly. Changed while the game runs, it is wound in or out at [member reel_end]: a winch. It is not wound
-    /// shorter than 3 px.
+    /// shorter than 5 px.
     ///
     /// ```gdscript
     /// # Lift what hangs on the rope at 100 px/s.

@@ -89,18 +89,19 @@ impl Rope {
     /// Solves a substep for the lengths of the links; hands may yield.
     pub(super) fn solve_with_hands(&mut self, step: &Step) {
         let limited = |grip: Grip| matches!(grip, Grip::Hand(force) if force > 0.0);
+        self.hands.yielding.clear();
         if !self.pins.iter().any(|pin| limited(pin.grip)) {
             return self.solver.solve(&mut self.points, &self.lengths, &self.spans);
         }
         self.hands.before.copy_from(&self.points);
+        let memory = self.solver.memory();
         self.solver.solve(&mut self.points, &self.lengths, &self.spans);
-        self.hands.yielding.clear();
         let pace = if step.h_before > 0.0 { step.h / step.h_before } else { 0.0 };
         for (index, pin) in self.pins.iter().enumerate() {
             let Grip::Hand(force) = pin.grip else { continue };
             let way = self.hands.ways.get(index).copied().unwrap_or_default() * pace;
             let wanted = (self.points.way(pin.point) - way) / step.acceleration_factor() - step.gravity;
-            let needed = wanted * self.mass_at(pin.point) - self.pull_at(pin.point, step);
+            let needed = wanted * self.inert_mass(pin.point) - self.pull_at(pin.point, step);
             if force > 0.0 && needed.length() > force {
                 self.hands.yielding.push((pin.point, way));
             }
@@ -115,13 +116,13 @@ impl Rope {
             let Ok(index) = self.find_pin(point) else { continue };
             let pin = self.pins[index];
             let Grip::Hand(force) = pin.grip else { continue };
-            let inv_mass = 1.0 / self.mass_at(point);
+            let inv_mass = 1.0 / self.inert_mass(point);
             self.points.inv_mass[point] = inv_mass;
             let start = Vec2::new(self.points.start_x[point], self.points.start_y[point]);
             let to = self.reachable(index, self.pin_target(&pin)) - start;
             // Farther than a link a push in one step means nothing.
             let push = (force * inv_mass * step.acceleration_factor()).min(self.pitch).min(to.length());
-            let fall = step.gravity * step.acceleration_factor();
+            let fall = step.gravity * (self.mass_at(point) * inv_mass * step.acceleration_factor());
             let way = way.clamp_length_max(self.pitch) * calm + fall + to.normalize_or_zero() * push;
             self.points.set_position(point, start + way);
             self.points.set_way(point, way);
@@ -129,7 +130,8 @@ impl Rope {
         let held = |pin: &super::Pin| room.yielding.iter().all(|&(point, _)| point != pin.point);
         let mut spans = std::mem::take(&mut room.spans);
         self.fill_spans(&mut spans, held);
-        self.solver.forget();
+        // What the first attempt took says nothing of the rope.
+        self.solver.recall(memory);
         self.solver.solve(&mut self.points, &self.lengths, &spans);
         self.solver.forget();
         for &(point, _) in &room.yielding {
@@ -137,6 +139,11 @@ impl Rope {
         }
         room.spans = spans;
         self.hands = room;
+    }
+
+    /// Whether a hand holds point `i` back from where it is wanted because the rope pulls harder than it can.
+    pub(super) fn is_slipping(&self, i: usize) -> bool {
+        self.hands.yielding.iter().any(|&(point, _)| point == i)
     }
 
     /// The force with which the links beside point `i` pull at it, in kg px/s2.

@@ -1,6 +1,6 @@
 //! Laying a rope out at rest, and reshaping a moving one.
 
-use super::{BendRest, End, Grip, Rope, RopeSettings, Solver};
+use super::{BendRest, End, Grip, Pin, Rope, RopeSettings, Solver};
 use crate::bending::rest_bends;
 use crate::catenary;
 use crate::substeps::{FINEST_STEP, INNER_STEP, Substeps};
@@ -24,6 +24,8 @@ const MOST_STRETCH: f32 = 4.0;
 /// weight.
 const FASTEST_WAVE: f32 = 0.2;
 const SWINGING: f32 = 1.5;
+/// The most inertia for the sake of a hand; a stronger one is as good as firm.
+const MOST_FOR_HANDS: f32 = 20.0;
 /// How far a straight rope is bent before it is moved, in px, and at most as a part of a link's length.
 const HAIR: f32 = 0.1;
 const HAIR_OF_LINK: f32 = 0.02;
@@ -360,17 +362,26 @@ impl Rope {
         self.own_mass(i) + hangs
     }
 
+    /// What point `i` sets against being moved, in kg.
+    pub(super) fn inert_mass(&self, i: usize) -> f32 {
+        self.mass_at(i) + self.own_mass(i) * (self.inertia - 1.0)
+    }
+
     /// By how much the rope is more inert than its mass says. A heavy load makes waves across a light rope so fast that no step follows
     /// them, and they would grow. Its own weight, and so every tension at rest, stays what it is.
     fn needed_inertia(&self) -> f32 {
-        let (load, last) = (self.settings.end_mass, self.points.len() - 1);
-        if load <= 0.0 || self.is_pinned(last) || self.settings.solver == Solver::Relaxation {
+        if self.settings.solver == Solver::Relaxation {
             return 1.0;
         }
+        let firm = |pin: &&Pin| pin.grip == Grip::Firm;
+        let held = self.pins.last().filter(firm).is_some_and(|pin| pin.point + 1 == self.points.len());
+        let load = if held { 0.0 } else { self.settings.end_mass };
+        let weight = load * self.gravity.length() * self.settings.gravity_scale.abs() * SWINGING;
+        let hands = self.pins.iter().map(|pin| if let Grip::Hand(force) = pin.grip { force } else { 0.0 });
         let h = if self.settings.substeps > 0 { self.h_before.max(FINEST_STEP) } else { FINEST_STEP };
-        let pull = load * self.gravity.length() * self.settings.gravity_scale.abs() * SWINGING;
         let link_mass = self.settings.mass * self.pitch / self.mass_length;
-        (pull * h * h / (FASTEST_WAVE * self.pitch * link_mass)).max(1.0)
+        let needed = |pull: f32| pull * h * h / (FASTEST_WAVE * self.pitch * link_mass);
+        needed(weight).max(needed(hands.fold(0.0, f32::max)).min(MOST_FOR_HANDS)).max(1.0)
     }
 
     /// Distributes the mass over the points.
@@ -379,8 +390,7 @@ impl Rope {
         self.inertia = self.needed_inertia();
         let last = self.points.len() - 1;
         for i in 0..=last {
-            let own = self.own_mass(i);
-            self.points.inv_mass[i] = 1.0 / (own * self.inertia + (self.mass_at(i) - own));
+            self.points.inv_mass[i] = 1.0 / self.inert_mass(i);
         }
         for pin in &self.pins {
             self.points.inv_mass[pin.point] = 0.0;

@@ -12,8 +12,8 @@ use glam::Vec2;
 /// fro a little does not do so in every tick.
 const LONGEST: f32 = 1.6;
 const SHORTEST: f32 = 0.4;
-/// A rope is not wound in farther than this, in px: two links of less than a pixel turn over in every step.
-pub(super) const SHORTEST_ROPE: f32 = 3.0;
+/// A rope is not wound in farther than this, in px: two links of a pixel turn over in every step, and of two twitch for long.
+pub(super) const SHORTEST_ROPE: f32 = 5.0;
 /// How much is wound in one part, in the shortest link's lengths, and the most parts of a substep.
 const LONGEST_PART: f32 = 0.4;
 const MOST_PARTS: u32 = 64;

@@ -260,7 +260,10 @@ impl Rope {
         let moving = self.is_in_gusts()
             || self.points.longest_way() > speed * self.h_before
             || self.wound(time) != 0.0
-            || (0..self.pins.len()).any(|index| self.points.position(self.pins[index].point) != self.held_at(index));
+            || (0..self.pins.len()).any(|index| {
+                let point = self.pins[index].point;
+                !self.is_slipping(point) && self.points.position(point) != self.held_at(index)
+            });
         if moving || !self.settings.can_sleep {
             self.rest_time = 0.0;
             return;
