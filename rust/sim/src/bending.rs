@@ -25,6 +25,9 @@ const MOST: f32 = 0.25;
 /// `(omega h)^2 = 9 / 64` from each, besides what pulls give it (1.2 at the most, [`crate::chain`]); with all of the friction Verlet is
 /// stable up to 2.4.
 const STIFFEST: f32 = 1.0 / 64.0;
+/// The chord over a bend as a part of the way, below which nothing holds the bend; and the mark of such a one.
+const FOLDED: f32 = 0.7;
+const NOT_BENT: f32 = 1e30;
 /// What is left of the wanted effect when no further stride is worth its time.
 const ENOUGH: f32 = 0.2;
 
@@ -101,7 +104,13 @@ pub fn rest_bends(points: &Points) -> Vec<Vec<f32>> {
             return 0.0;
         }
         let (before, here, after) = (points.position(i - stride), points.position(i), points.position(i + stride));
-        (after - before).normalize_or_zero().perp_dot(before - 2.0 * here + after)
+        let (chord, way) = (after - before, before.distance(here) + here.distance(after));
+        // Nearly folded, the chord has no direction to speak of.
+        if chord.length() < FOLDED * way {
+            NOT_BENT
+        } else {
+            chord.normalize_or_zero().perp_dot(before - 2.0 * here + after)
+        }
     };
     strides.map(|stride| (0..count).map(|i| bend(i, stride)).collect()).collect()
 }
@@ -143,7 +152,12 @@ fn unbend([x, y]: [&[f32]; 2], rest: &[f32], stiffness: f32, stride: usize, vert
     for i in stride..rest.len() - stride {
         let along = Vec2::new(x[i + stride] - x[i - stride], y[i + stride] - y[i - stride]).normalize_or_zero();
         let across = if vertical { along.x } else { -along.y };
-        bends[i] -= stiffness * rest[i] * across;
+        if rest[i] == NOT_BENT {
+            let axis = if vertical { y } else { x };
+            bends[i] -= stiffness * (axis[i - stride] - 2.0 * axis[i] + axis[i + stride]);
+        } else {
+            bends[i] -= stiffness * rest[i] * across;
+        }
     }
 }
 

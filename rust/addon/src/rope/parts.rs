@@ -264,9 +264,18 @@ fn copy_properties(from: &Gd<VerletRope2D>, to: &mut Gd<VerletRope2D>) {
 fn add_after(this: &Gd<VerletRope2D>, rest: &Gd<VerletRope2D>) {
     let mut this = this.clone();
     let busy = this.get_parent().is_some_and(|parent| !parent.is_node_ready());
-    if busy {
-        this.call_deferred("add_sibling", &[rest.to_variant(), true.to_variant()]);
-    } else {
+    if !busy {
         this.add_sibling_ex(rest).force_readable_name(true).done();
+    }
+    if rest.get_parent().is_none() {
+        let rest = rest.clone();
+        this.run_deferred_gd(move |mut this| {
+            if this.is_instance_valid() && this.get_parent().is_some() {
+                this.add_sibling_ex(&rest).force_readable_name(true).done();
+            } else if rest.is_instance_valid() {
+                // What it was cut from is gone.
+                rest.free();
+            }
+        });
     }
 }
