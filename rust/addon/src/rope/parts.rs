@@ -268,8 +268,7 @@ fn add_after(this: &Gd<VerletRope2D>, rest: &Gd<VerletRope2D>) {
         this.add_sibling_ex(rest).force_readable_name(true).done();
     }
     if rest.get_parent().is_none() {
-        let rest = rest.clone();
-        this.run_deferred_gd(move |mut this| {
+        rest.clone().run_deferred_gd(move |rest| {
             if this.is_instance_valid() && this.get_parent().is_some() {
                 this.add_sibling_ex(&rest).force_readable_name(true).done();
             } else if rest.is_instance_valid() {
