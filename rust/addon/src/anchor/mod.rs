@@ -7,7 +7,7 @@ use godot::builtin::Vector2Axis;
 use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{Engine, INode2D, Node2D};
 use godot::prelude::*;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::rope::{MOST_FORCE, MOST_LENGTH, Piece};
@@ -91,6 +91,7 @@ impl INode2D for PointAnchor2D {
             CanvasItemNotification::ENTER_TREE => {
                 let this = self.to_gd().instance_id();
                 ANCHORS.with_borrow_mut(|anchors| anchors.push(this));
+                NEW.set(true);
             }
             CanvasItemNotification::EXIT_TREE => {
                 let this = self.to_gd().instance_id();
@@ -208,23 +209,33 @@ impl PointAnchor2D {
 thread_local! {
     /// All anchors in the tree. They have no process callbacks of their own: below a sub-thread group those would run on other threads.
     static ANCHORS: RefCell<Vec<InstanceId>> = RefCell::default();
-    /// The tick for which they were looked after, and room for a list of them.
-    static KEPT: RefCell<(u64, Vec<InstanceId>)> = RefCell::default();
+    /// One has come since they were looked after.
+    static NEW: Cell<bool> = const { Cell::new(false) };
+    /// The tick for which they were looked after.
+    static KEPT: Cell<u64> = const { Cell::new(u64::MAX) };
+    /// Room for a list of them.
+    static ROOM: RefCell<Vec<InstanceId>> = RefCell::default();
 }
 
 /// Looks after all anchors, once a tick: binds those that are not bound. No world may be borrowed.
 pub fn keep_all() {
     let tick = Engine::singleton().get_physics_frames();
-    let (kept, mut anchors) = KEPT.take();
-    if kept != tick {
+    if KEPT.replace(tick) != tick || NEW.get() {
+        NEW.set(false);
+        let mut anchors = ROOM.take();
         ANCHORS.with_borrow(|all| anchors.extend_from_slice(all));
         for anchor in anchors.drain(..) {
             if let Ok(mut anchor) = Gd::<PointAnchor2D>::try_from_instance_id(anchor) {
                 anchor.bind_mut().keep_bound();
             }
         }
+        ROOM.set(anchors);
     }
-    KEPT.set((tick, anchors));
+}
+
+/// Whether one has come that has not been looked after: it may be shown before the next tick.
+pub fn any_new() -> bool {
+    NEW.get()
 }
 
 impl PointAnchor2D {

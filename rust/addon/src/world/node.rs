@@ -98,6 +98,11 @@ impl SuppleWorld {
     #[func]
     fn draw_bodies(&mut self) {
         if let Some(space) = self.space {
+            {
+                // Scripts may be told that their nodes move.
+                let _guard = self.base_mut();
+                tick::receive_anchors(space);
+            }
             tick::draw(space, self.interpolates);
         }
     }

@@ -110,6 +110,25 @@ fn move_out(world: &mut World, space: Rid) -> bool {
     true
 }
 
+/// Puts new anchors in their places before they are shown for the first time.
+pub fn receive_anchors(space: Rid) {
+    if !crate::anchor::any_new() {
+        return;
+    }
+    crate::anchor::keep_all();
+    let Some(world) = WORLDS.with_borrow(|worlds| worlds.get(&space).map(Rc::clone)) else {
+        return;
+    };
+    let carriers: Vec<_> = {
+        let world = world.borrow();
+        let carries = |member: &&Member| member.body.flags().carries.load(Relaxed);
+        world.members.iter().filter(carries).map(|member| Arc::clone(&member.body)).collect()
+    };
+    carriers.iter().for_each(|body| {
+        seat_all(body.as_ref(), true, false);
+    });
+}
+
 /// Draws the bodies of a space whose picture in this frame differs from the last: what moved in a tick, what lies between two
 /// ticks if the project `interpolates`, and what is held by a node that was moved since. Call it when nothing can move any more.
 pub fn draw(space: Rid, interpolates: bool) {
