@@ -3,6 +3,9 @@
 use crate::wind::Wind;
 use glam::Vec2;
 
+/// Godot's default gravity in px/s2.
+pub const DEFAULT_GRAVITY: f32 = 980.0;
+
 /// What a body is told of the world for a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tick<'a> {

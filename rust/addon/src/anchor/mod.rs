@@ -9,7 +9,6 @@ use godot::classes::{Engine, INode2D, Node2D};
 use godot::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::rope::{MOST_FORCE, MOST_LENGTH, Piece};
 
 /// Who leads. Never renumber.
@@ -306,10 +305,7 @@ impl PointAnchor2D {
                 let seat = self.seat(bound.point);
                 let rider =
                     Rider { node, seat, offset: Vector2::ZERO, along, shown: Shown::at(transform), seated: false };
-                let mut riders = bound.body.riders();
-                riders.retain(|other| other.node != node);
-                riders.push(rider);
-                bound.body.flags().carries.store(true, Relaxed);
+                bound.body.seat_rider(rider);
             }
             AnchorMode::Drive if transform.is_finite() => {
                 bound.body.drive(bound.point, node, transform, self.strength as f32);

@@ -89,14 +89,6 @@ impl RopeBody {
         lock(&self.rope).lengths().len()
     }
 
-    /// Lets a node ride on it.
-    pub fn seat_rider(&self, rider: Rider) {
-        let mut riders = lock(&self.riders);
-        riders.retain(|other| other.node != rider.node);
-        riders.push(rider);
-        self.flags.carries.store(true, Relaxed);
-    }
-
     /// Brings a rope to where its node is if the next tick would do it without pulling: one that was not simulated yet or for a
     /// while, or whose node was placed.
     pub fn catch_up(&self, transform: impl Fn() -> Transform2D) {

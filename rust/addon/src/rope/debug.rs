@@ -8,6 +8,7 @@ use godot::classes::RenderingServer;
 use godot::prelude::*;
 use supple_sim::frame::Pose;
 use supple_sim::rope::Rope;
+use supple_sim::tick::DEFAULT_GRAVITY;
 
 /// Radius of a point in px.
 const POINT: f32 = 2.0;
@@ -23,12 +24,11 @@ const VELOCITY: Color = Color::from_rgba(0.3, 0.7, 1.0, 0.8);
 
 /// The pull that is drawn as the strongest where nothing breaks, as a multiple of what the rope and its load weigh.
 const MOST_WEIGHTS: f32 = 2.0;
-const GRAVITY: f32 = 980.0;
 
 /// How hard a piece is pulled, 0 to 1: that is where it breaks.
 fn pull(rope: &Rope, link: usize) -> f32 {
     let settings = rope.settings();
-    let weights = MOST_WEIGHTS * GRAVITY * (settings.mass + settings.end_mass);
+    let weights = MOST_WEIGHTS * DEFAULT_GRAVITY * (settings.mass + settings.end_mass);
     let most = if settings.break_force > 0.0 { settings.break_force } else { weights };
     (rope.tension(link) / most).clamp(0.0, 1.0)
 }

@@ -27,10 +27,11 @@ pub fn cut(this: Gd<VerletRope2D>, link: i64) -> Option<Gd<VerletRope2D>> {
         callee.index("link", link, links, "links")?
     };
     let last = this.bind().rope().lengths().len() - 1;
-    for (at_end, end) in [(index == 0, End::Start), (index == last, End::End)] {
-        if at_end {
-            cut_off(&this, end);
-        }
+    if index == 0 {
+        cut_off(&this, End::Start);
+    }
+    if index == last {
+        cut_off(&this, End::End);
     }
     if index == 0 || index == last {
         return None;

@@ -49,10 +49,10 @@ const PROPERTIES: [&str; 28] = [
 type Values = Vec<(&'static str, Variant)>;
 
 /// Sets the preset with this name, in any case.
-pub fn apply(mut rope: Gd<VerletRope2D>, name: &GString) {
+pub fn apply(rope: Gd<VerletRope2D>, name: &GString) {
     let wanted = name.to_string();
     match NAMES.iter().position(|known| known.eq_ignore_ascii_case(&wanted)) {
-        Some(index) => values(index, &rope).iter().for_each(|(property, value)| rope.set(*property, value)),
+        Some(index) => set(rope, index as i64 + 1),
         None => {
             let callee = rope.bind().callee("apply_preset()");
             callee.complain(format_args!("there is no preset \"{wanted}\", there are {}", NAMES.join(", ")));

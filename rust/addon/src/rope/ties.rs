@@ -8,7 +8,7 @@ use super::body::key;
 use super::kinds::AttachMode;
 use crate::convert::{pose, vec2};
 use crate::world::riders::seat_all;
-use crate::world::{Holder, Rider, Seat, Shown, lock};
+use crate::world::{Body, Holder, Rider, Seat, Shown, lock};
 use godot::builtin::Vector2Axis;
 use godot::prelude::*;
 use std::sync::Arc;

@@ -6,9 +6,7 @@ use super::ties::Flaw;
 use godot::classes::RigidBody2D;
 use godot::prelude::*;
 use supple_sim::rope::End;
-
-/// Godot's default gravity in px/s2.
-const GRAVITY: f32 = 980.0;
+use supple_sim::tick::DEFAULT_GRAVITY;
 
 impl VerletRope2D {
     /// Each with its remedy.
@@ -30,7 +28,7 @@ impl VerletRope2D {
                  swing.\nRaise Length, set it to 0, or bring the ends nearer to each other.",
             ));
         }
-        let weight = (settings.mass + settings.end_mass) * GRAVITY * settings.gravity_scale.abs();
+        let weight = (settings.mass + settings.end_mass) * DEFAULT_GRAVITY * settings.gravity_scale.abs();
         if settings.break_force > 0.0 && settings.break_force < weight && !rope.pins().is_empty() {
             warnings.push(format!(
                 "Break Force is less than what the rope and its load weigh, {weight:.0} kg px/s²: it will break by \

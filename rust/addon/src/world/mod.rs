@@ -56,6 +56,13 @@ pub trait Body: Send + Sync {
     fn set_holder_pose(&self, node: InstanceId, pose: Option<Pose>) -> bool;
     /// Nodes that ride on it.
     fn riders(&self) -> MutexGuard<'_, Vec<Rider>>;
+    /// Lets a node ride on it, in one seat only.
+    fn seat_rider(&self, rider: Rider) {
+        let mut riders = self.riders();
+        riders.retain(|other| other.node != rider.node);
+        riders.push(rider);
+        self.flags().carries.store(true, Relaxed);
+    }
     /// The place of a seat now; None if there is no such place.
     fn seat(&self, seat: &Seat) -> Option<Place>;
     /// A node that rode on it was freed.

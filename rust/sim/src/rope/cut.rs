@@ -29,47 +29,36 @@ impl Rope {
             return None;
         }
         self.fresh = false;
-        let mut rest = self.clone();
-        let long = self.lengths[link];
         let wait = self.target_length - self.mass_length;
-        // How many points this rope keeps, and where the other begins: at the cut both have a point.
-        let (kept, from) = match t {
-            0.0 => (link + 1, link),
-            1.0 => (link + 2, link + 1),
-            _ => {
-                for rope in [&mut *self, &mut rest] {
-                    rope.points.insert(link + 1, t);
-                    let tick_start = &mut rope.tick_start;
-                    for array in [&mut tick_start.x, &mut tick_start.y] {
-                        array.insert(link + 1, array[link] + (array[link + 1] - array[link]) * t);
-                    }
-                    rope.lengths[link] = long * t;
-                    rope.lengths.insert(link + 1, long * (1.0 - t));
-                    rope.tension.insert(link, 0.0);
-                    for level in &mut rope.rest_bends {
-                        level.insert(link + 1, 0.0);
-                    }
-                    rope.pins.iter_mut().filter(|pin| pin.point > link).for_each(|pin| pin.point += 1);
-                }
-                (link + 2, link + 1)
+        // The point at the cut: both parts have one there.
+        let at = if t > 0.0 { link + 1 } else { link };
+        let between = t > 0.0 && t < 1.0;
+        if between {
+            let long = self.lengths[link];
+            self.insert_point(at, t);
+            self.lengths[link] = long * t;
+            self.lengths.insert(at, long * (1.0 - t));
+            self.tension.insert(link, 0.0);
+            for level in &mut self.rest_bends {
+                level.insert(at, 0.0);
             }
-        };
+        }
+        let mut rest = self.clone();
         let count = self.points.len();
-        self.pins.retain(|pin| pin.point < kept);
-        rest.pins.retain(|pin| pin.point >= kept.max(from + 1) || (pin.point >= from && pin.point != kept - 1));
-        rest.pins.iter_mut().for_each(|pin| pin.point -= from);
-        self.keep_points(0..kept);
-        rest.keep_points(from..count);
+        self.pins.retain(|pin| pin.point <= at);
+        rest.pins.retain(|pin| pin.point > at);
+        rest.pins.iter_mut().for_each(|pin| pin.point -= at);
+        self.keep_points(0..at + 1);
+        rest.keep_points(at..count);
         self.attachments[End::End as usize] = None;
         rest.attachments[End::Start as usize] = None;
-        let own =
-            self.pins.last().filter(|pin| pin.point == kept - 1 && pin.grip == Grip::Firm && pin.holder.is_none());
+        let own = self.pins.last().filter(|pin| pin.point == at && pin.grip == Grip::Firm && pin.holder.is_none());
         self.settings.end_pinned = own.is_some();
         self.settings.end_position = own.map_or(self.settings.end_position, |pin| pin.offset);
         rest.settings.start_pinned = false;
         self.settings.end_mass = 0.0;
         // Its points keep their names.
-        rest.reeled -= from as i64 - i64::from(t > 0.0 && t < 1.0);
+        rest.reeled -= at as i64 - i64::from(between);
         let size = |rope: &Rope| (rope.lengths.iter().sum::<f32>(), rope.lengths.len());
         let (before, behind) = (size(self), size(&rest));
         let more = |missing: (f32, usize), (length, links)| (missing.0 + length, missing.1 + links);
@@ -102,12 +91,7 @@ impl Rope {
     /// stretch ends.
     pub fn passage(&self, center: Vec2, radius: f32, after: usize) -> Option<((usize, f32), usize)> {
         let center = self.frame.to_local(center);
-        let nearest = |k: usize| {
-            let a = self.points.position(k);
-            let link = self.points.position(k + 1) - a;
-            let t = ((center - a).dot(link) / link.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-            (t, (a + link * t).distance(center))
-        };
+        let nearest = |k: usize| self.nearest_on_link(k, center);
         let inside = |k: &usize| nearest(*k).1 <= radius;
         let first = (after..self.lengths.len()).find(inside)?;
         let end = (first..self.lengths.len()).find(|k| !inside(k)).unwrap_or(self.lengths.len());
@@ -119,7 +103,6 @@ impl Rope {
     pub fn cut_off(&mut self, end: End) {
         let point = self.end_point(end);
         self.fresh = false;
-        self.attachments[end as usize] = None;
         if end == End::End {
             self.settings.end_mass = 0.0;
         }

@@ -37,11 +37,12 @@ use crate::chain::{ChainReport, ChainSolver};
 use crate::frame::{Frame, Pose};
 use crate::points::Points;
 use crate::substeps::Quiet;
+use crate::tick::DEFAULT_GRAVITY;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// Godot's default gravity, used until the first tick brings the world's.
-const DEFAULT_GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
+/// Gravity until the first tick brings the world's.
+const FIRST_GRAVITY: Vec2 = Vec2::new(0.0, DEFAULT_GRAVITY);
 
 /// A rope. See the [module](self).
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -155,8 +156,8 @@ impl Rope {
             pose,
             pose_before: pose,
             held_before: None,
-            gravity: DEFAULT_GRAVITY,
-            laid_gravity: DEFAULT_GRAVITY,
+            gravity: FIRST_GRAVITY,
+            laid_gravity: FIRST_GRAVITY,
             h_before: 0.0,
             quiet: Quiet::default(),
             longest_move: 0.0,

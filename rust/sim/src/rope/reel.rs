@@ -152,6 +152,16 @@ impl Rope {
             End::Start => (1, part),
             End::End => (links, 1.0 - part),
         };
+        self.insert_point(point, t);
+        self.lengths[reel] = long - self.pitch;
+        let beside = if end == End::Start { 1 } else { links - 1 };
+        self.lengths.insert(beside, self.pitch);
+        self.tension.insert(reel, self.tension[reel]);
+        self.links_changed(end, 1);
+    }
+
+    /// Puts a point between the points `point - 1` and `point`, at the part `t` of the way. What belongs to links is left to the caller.
+    pub(super) fn insert_point(&mut self, point: usize, t: f32) {
         self.points.insert(point, t);
         self.air.insert(point);
         let Self { tick_start, scratch, .. } = self;
@@ -161,14 +171,7 @@ impl Rope {
         if !self.forces.is_empty() {
             self.forces.insert(point, Vec2::ZERO);
         }
-        self.lengths[reel] = long - self.pitch;
-        let beside = if end == End::Start { 1 } else { links - 1 };
-        self.lengths.insert(beside, self.pitch);
-        self.tension.insert(reel, self.tension[reel]);
-        for pin in self.pins.iter_mut().filter(|pin| pin.point >= point) {
-            pin.point += 1;
-        }
-        self.links_changed(end, 1);
+        self.pins.iter_mut().filter(|pin| pin.point >= point).for_each(|pin| pin.point += 1);
     }
 
     /// Joins the wound link with its neighbour. A pin between them has been wound in.

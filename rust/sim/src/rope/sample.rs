@@ -91,17 +91,22 @@ impl Rope {
         let to = self.frame.to_local(to);
         let (mut best, mut offset, mut gone) = (f32::INFINITY, 0.0, 0.0);
         for k in 0..self.lengths.len() {
-            let a = self.points.position(k);
-            let link = self.points.position(k + 1) - a;
-            let long = link.length();
-            let t = if long > 0.0 { ((to - a).dot(link) / (long * long)).clamp(0.0, 1.0) } else { 0.0 };
-            let distance = (a + link * t).distance_squared(to);
+            let long = self.points.position(k).distance(self.points.position(k + 1));
+            let (t, distance) = self.nearest_on_link(k, to);
             if distance < best {
                 (best, offset) = (distance, gone + t * long);
             }
             gone += long;
         }
         offset
+    }
+
+    /// The part of link `k` at its place nearest to `to` (relative to the frame), and how far away that is.
+    pub(super) fn nearest_on_link(&self, k: usize, to: Vec2) -> (f32, f32) {
+        let a = self.points.position(k);
+        let link = self.points.position(k + 1) - a;
+        let t = ((to - a).dot(link) / link.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        (t, (a + link * t).distance(to))
     }
 
     /// Direction of the rope at point `i`: the mean of its two links.

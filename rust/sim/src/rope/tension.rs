@@ -6,14 +6,13 @@
 use super::Rope;
 use crate::chain::TAUT;
 use crate::integrate::Step;
+use crate::tick::DEFAULT_GRAVITY;
 
 /// The time over which the mean is taken, in seconds.
 const MEAN_TIME: f32 = 1.0 / 60.0;
-/// What a rope that is held straight pulls for each of its lengths that it is stretched, as a multiple of its weight under [`WEIGHT`].
+/// What a rope that is held straight pulls for each of its lengths that it is stretched, as a multiple of its weight under [`DEFAULT_GRAVITY`].
 /// It has no stretch of its own; this is as steep as a rope of nylon.
 const RIGIDITY: f32 = 1e4;
-/// Godot's default gravity in px/s2.
-const WEIGHT: f32 = 980.0;
 
 impl Rope {
     /// How hard link `k` pulled its ends together in the last tick, in kg px/s2; negative where it pushed.
@@ -44,7 +43,7 @@ impl Rope {
             let reach: f32 = self.lengths[first..last].iter().sum();
             let apart = self.points.position(first).distance(self.points.position(last));
             if apart >= reach * TAUT {
-                let pull = (apart / reach - TAUT) * RIGIDITY * WEIGHT * self.settings.mass;
+                let pull = (apart / reach - TAUT) * RIGIDITY * DEFAULT_GRAVITY * self.settings.mass;
                 self.tension[first..last].iter_mut().for_each(|tension| *tension = tension.max(pull));
             }
         }

@@ -72,15 +72,6 @@ impl Rope {
         }
     }
 
-    /// The point nearest to a global position, at most `max_distance` px from it, that nothing holds.
-    pub fn closest_free_point(&self, to: Vec2, max_distance: f32) -> Option<usize> {
-        let local = self.frame.to_local(to);
-        let distance = |i: &usize| self.points.position(*i).distance_squared(local);
-        let free = (0..self.points.len()).filter(|&i| !self.is_pinned(i));
-        let nearest = free.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
-        (distance(&nearest).sqrt() <= max_distance).then_some(nearest)
-    }
-
     /// Pushes point `i` with `force` (kg px/s2) during the next tick.
     pub fn apply_force(&mut self, i: usize, force: Vec2) {
         self.forces.resize(self.points.len(), Vec2::ZERO);
@@ -90,9 +81,18 @@ impl Rope {
 
     /// The point nearest to a global position and at most `max_distance` px from it.
     pub fn closest_point(&self, to: Vec2, max_distance: f32) -> Option<usize> {
+        self.closest_of(0..self.points.len(), to, max_distance)
+    }
+
+    /// The same among those that nothing holds.
+    pub fn closest_free_point(&self, to: Vec2, max_distance: f32) -> Option<usize> {
+        self.closest_of((0..self.points.len()).filter(|&i| !self.is_pinned(i)), to, max_distance)
+    }
+
+    fn closest_of(&self, points: impl Iterator<Item = usize>, to: Vec2, max_distance: f32) -> Option<usize> {
         let to = self.frame.to_local(to);
         let distance = |i: &usize| self.points.position(*i).distance_squared(to);
-        let nearest = (0..self.points.len()).min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+        let nearest = points.min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
         (distance(&nearest).sqrt() <= max_distance).then_some(nearest)
     }
 }
