@@ -32,19 +32,7 @@ func test_bad_values_of_properties_are_refused_or_clamped() -> void:
 		width = [NAN, -1.0, INF],
 		end_position = [NOT_A_NUMBER, ENDLESS, HUGE],
 	}
-	for property: StringName in bad_numbers:
-		var good: Variant = rope.get(property)
-		for bad: Variant in bad_numbers[property]:
-			_expect(rope, "%s: " % property)
-			rope.set(property, bad)
-			await ticks(1)
-			var what := "%s = %s" % [property, bad]
-			check_true(all_finite(rope.get_points()), what + ": points are finite")
-			if bad is Vector2 or is_nan(bad):
-				check_eq(rope.get(property), good, what + ": it stays as it was")
-			rope.set(property, good)
-	rope.reset()
-	await check_works(rope, "afterwards")
+	await check_refused(rope, bad_numbers)
 
 
 func test_values_at_the_ends_of_their_ranges_are_no_error() -> void:
@@ -113,7 +101,7 @@ func test_bad_arguments_are_refused() -> void:
 	await ticks(2)
 	var before := rope.get_state_hash()
 	for call: Array in calls:
-		_expect(rope, "%s(): %s" % [call[0], call[2]])
+		expect_rope_error(rope, "%s(): %s" % [call[0], call[2]])
 		rope.callv(call[0], call[1])
 		check_true(not rope.is_point_pinned(5), "%s%s: pins nothing" % [call[0], call[1]])
 		check_eq(rope.get_state_hash(), before, "%s%s: state" % [call[0], call[1]])
@@ -346,11 +334,6 @@ func test_ordinary_calls_in_any_order_do_no_harm() -> void:
 		await check_works(rope, "after run %d" % seed_of_run)
 		for parent in parents:
 			parent.free()
-
-
-## Exactly one error, which begins with the node's class, name and path.
-func _expect(rope: VerletRope2D, what: String) -> void:
-	expect_error('VerletRope2D "%s" (%s): %s' % [rope.name, rope.get_path(), what])
 
 
 ## Every method once, with arguments that are in order.

@@ -65,19 +65,7 @@ func test_bad_values_are_refused_or_clamped() -> void:
 		start_offset = [NOT_A_NUMBER, ENDLESS, HUGE],
 		end_offset = [NOT_A_NUMBER, ENDLESS, HUGE],
 	}
-	for property: StringName in bad_values:
-		var good: Variant = rope.get(property)
-		for bad: Variant in bad_values[property]:
-			_expect(rope, "%s: " % property)
-			rope.set(property, bad)
-			await ticks(1)
-			var what := "%s = %s" % [property, bad]
-			check_true(all_finite(rope.get_points()), what + ": points are finite")
-			if bad is Vector2 or is_nan(bad):
-				check_eq(rope.get(property), good, what + ": it stays as it was")
-			rope.set(property, good)
-	rope.reset()
-	await check_works(rope, "afterwards")
+	await check_refused(rope, bad_values)
 
 
 func test_bad_choices_do_no_harm() -> void:
@@ -132,7 +120,7 @@ func test_bad_arguments_are_refused() -> void:
 	calls.pop_back()
 	var before := rope.get_state_hash()
 	for call: Array in calls:
-		_expect(rope, "%s(): %s" % [call[0], call[2]])
+		expect_rope_error(rope, "%s(): %s" % [call[0], call[2]])
 		rope.callv(call[0], call[1])
 		check_eq(rope.get_state_hash(), before, "%s%s: state" % [call[0], call[1]])
 	rope.release(-1)
@@ -145,11 +133,11 @@ func test_attaching_with_a_bad_offset_or_outside_the_tree_is_one_error() -> void
 	var rope := await hang()
 	var lamp := node_at(Vector2(500, 200), "Lamp")
 	for bad: Vector2 in [NOT_A_NUMBER, ENDLESS, HUGE]:
-		_expect(rope, "attach_end(): offset")
+		expect_rope_error(rope, "attach_end(): offset")
 		rope.attach_end(lamp, bad)
 		check_eq(rope.end_node, ^"", "not tied")
 	var outside := Node2D.new()
-	_expect(rope, "attach_end(): node")
+	expect_rope_error(rope, "attach_end(): node")
 	rope.attach_end(outside)
 	outside.free()
 	var loose := make_rope()
@@ -186,7 +174,7 @@ func test_an_ancestor_that_is_to_be_carried_is_one_error() -> void:
 	var rope := make_rope({end_mode = CARRIES})
 	parent.add_child(rope)
 	await ticks(3)
-	_expect(rope, "attach_end(): node")
+	expect_rope_error(rope, "attach_end(): node")
 	rope.attach_end(parent)
 	await check_works(rope, "afterwards")
 	check_eq(parent.position, Vector2(50, 40), "place of the parent")
@@ -392,7 +380,7 @@ func test_ten_hands_at_once() -> void:
 	for k in 10:
 		rope.release(hands[k])
 		rope.release(hands[k])
-	_expect(rope, "drag(): handle")
+	expect_rope_error(rope, "drag(): handle")
 	rope.drag(hands[3], Vector2.ZERO)
 	await ticks(5)
 	await check_works(rope, "let go")
@@ -827,11 +815,6 @@ func _act(rope: VerletRope2D, what: String) -> void:
 			rope.end_mode = HOLDS
 		"state":
 			rope.set_state(rope.get_state())
-
-
-## Exactly one error, which begins with the node's class, name and path.
-func _expect(rope: VerletRope2D, what: String) -> void:
-	expect_error('VerletRope2D "%s" (%s): %s' % [rope.name, rope.get_path(), what])
 
 
 ## Setting what is none of the choices is an error of the binding.

@@ -1,9 +1,6 @@
 extends "res://tests/support/rope_test.gd"
 ## A rope at rest sleeps, costs nothing, and wakes when anything touches it.
 
-## Within so many ticks it must be awake again.
-const WAKES_WITHIN := 4
-
 
 func after_each() -> void:
 	_set_gravity(980.0)
@@ -94,7 +91,7 @@ func test_changed_properties_wake_it() -> void:
 	for property: StringName in changes:
 		var rope := await hang_asleep()
 		rope.set(property, changes[property])
-		await _check_wakes(rope, property)
+		await check_wakes(rope, property)
 		rope.free()
 
 
@@ -109,11 +106,11 @@ func test_touched_points_wake_it() -> void:
 	for method: StringName in touches:
 		var rope := await hang_asleep()
 		rope.callv(method, touches[method])
-		await _check_wakes(rope, method)
+		await check_wakes(rope, method)
 		rope.free()
 	var held := await hang_asleep()
 	held.set_pin_position(0, Vector2(580, 95))
-	await _check_wakes(held, "set_pin_position")
+	await check_wakes(held, "set_pin_position")
 
 
 func test_a_moved_ancestor_wakes_it() -> void:
@@ -125,7 +122,7 @@ func test_a_moved_ancestor_wakes_it() -> void:
 	for moved: Node2D in [grandparent, parent]:
 		await until_asleep([rope])
 		moved.position += Vector2(2, 0)
-		await _check_wakes(rope, "moved parent")
+		await check_wakes(rope, "moved parent")
 
 
 func test_a_moved_or_freed_node_of_a_pin_wakes_it() -> void:
@@ -135,17 +132,17 @@ func test_a_moved_or_freed_node_of_a_pin_wakes_it() -> void:
 	await until_asleep([rope])
 	check_true(rope.sleeping, "asleep")
 	hook.position += Vector2(3, 0)
-	await _check_wakes(rope, "moved node of a pin")
+	await check_wakes(rope, "moved node of a pin")
 	await until_asleep([rope])
 	check_true(rope.sleeping, "asleep again")
 	hook.free()
-	await _check_wakes(rope, "freed node of a pin")
+	await check_wakes(rope, "freed node of a pin")
 
 
 func test_the_world_s_gravity_wakes_it() -> void:
 	var rope := await hang_asleep({end_pinned = true, end_position = Vector2(150, 0)})
 	_set_gravity(-980.0)
-	await _check_wakes(rope, "gravity turned round")
+	await check_wakes(rope, "gravity turned round")
 	await seconds(2.0)
 	check_lt(rope.get_point_position(10).y, rope.position.y, "height of the middle")
 
@@ -237,14 +234,6 @@ func test_a_handler_may_change_the_scene() -> void:
 	var second := get_tree().current_scene
 	check_true(second != null and not is_instance_valid(first), "the scene was changed")
 	await check_works(second.get_child(0), "a rope of the new scene")
-
-
-func _check_wakes(rope: VerletRope2D, what: String) -> void:
-	for i in WAKES_WITHIN:
-		if not rope.sleeping:
-			break
-		await ticks(1)
-	check_true(not rope.sleeping, "awake after: " + what)
 
 
 func _set_gravity(size: float) -> void:

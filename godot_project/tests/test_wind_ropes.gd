@@ -1,8 +1,6 @@
 extends "res://tests/support/wind_test.gd"
 ## What ropes feel of a [Wind2D].
 
-## Within so many ticks a rope must be awake again.
-const WAKES_WITHIN := 4
 const GRAVITY := 980.0
 
 
@@ -98,7 +96,7 @@ func test_a_changed_geometry_is_seen() -> void:
 	var rope := await hang_asleep({position = HERE + Vector2(60, 0)})
 	check_true(rope.sleeping, "asleep beside the area")
 	circle.radius = 120.0
-	await _check_wakes(rope, "a larger shape")
+	await check_wakes(rope, "a larger shape")
 
 
 func test_two_winds_add_up() -> void:
@@ -128,7 +126,7 @@ func test_wind_scale_0_and_negative() -> void:
 func test_a_sleeping_rope_wakes_when_a_wind_appears_changes_moves_or_goes() -> void:
 	var rope := await hang_asleep({air_drag = 2.0})
 	var wind := steady(BREEZE)
-	await _check_wakes(rope, "appeared")
+	await check_wakes(rope, "appeared")
 	var changes := {
 		velocity = Vector2(250, 0),
 		rotation = 0.3,
@@ -140,20 +138,20 @@ func test_a_sleeping_rope_wakes_when_a_wind_appears_changes_moves_or_goes() -> v
 		await until_asleep([rope])
 		check_true(rope.sleeping, "asleep before: " + property)
 		wind.set(property, changes[property])
-		await _check_wakes(rope, property)
+		await check_wakes(rope, property)
 	await until_asleep([rope])
 	wind.process_mode = PROCESS_MODE_INHERIT
-	await _check_wakes(rope, "enabled")
+	await check_wakes(rope, "enabled")
 	await until_asleep([rope])
 	wind.turbulence = 0.35
-	await _check_wakes(rope, "turbulence")
+	await check_wakes(rope, "turbulence")
 	await seconds(4.0)
 	check_true(not rope.sleeping, "awake in gusts")
 	wind.turbulence = 0.0
 	await until_asleep([rope])
 	check_true(rope.sleeping, "asleep in a steady wind")
 	wind.free()
-	await _check_wakes(rope, "freed")
+	await check_wakes(rope, "freed")
 	await seconds(4.0)
 	check_near(_angle(rope), 0.0, 0.01, "angle in still air")
 
@@ -172,7 +170,7 @@ func test_a_sleeping_rope_is_not_woken_by_what_does_not_reach_it() -> void:
 			if not check_true(rope.sleeping, "asleep in tick %d" % i):
 				return
 	wind.position = HERE
-	await _check_wakes(beside, "the wind came over it")
+	await check_wakes(beside, "the wind came over it")
 	check_true(vacuum.sleeping and sheltered.sleeping, "the others sleep on")
 
 
@@ -183,14 +181,14 @@ func test_a_rope_that_slept_through_a_pause_notices_what_changed() -> void:
 	var wind := steady(BREEZE)
 	await ticks(5)
 	rope.process_mode = PROCESS_MODE_INHERIT
-	await _check_wakes(rope, "a wind that came in the pause")
+	await check_wakes(rope, "a wind that came in the pause")
 	await until_asleep([rope])
 	rope.process_mode = PROCESS_MODE_DISABLED
 	await ticks(2)
 	wind.free()
 	await ticks(5)
 	rope.process_mode = PROCESS_MODE_INHERIT
-	await _check_wakes(rope, "a wind that went in the pause")
+	await check_wakes(rope, "a wind that went in the pause")
 
 
 func test_a_reparented_wind_blows_where_it_is() -> void:
@@ -283,14 +281,6 @@ func _mean_angle(rope: VerletRope2D, duration: float) -> float:
 		await ticks(1)
 		sum += _angle(rope)
 	return sum / count
-
-
-func _check_wakes(rope: VerletRope2D, what: String) -> void:
-	for i in WAKES_WITHIN:
-		if not rope.sleeping:
-			break
-		await ticks(1)
-	check_true(not rope.sleeping, "awake after: " + what)
 
 
 func _median_gather(moved: Node2D) -> float:

@@ -1,21 +1,7 @@
-extends "res://tests/support/rope_test.gd"
+extends "res://tests/support/picture_test.gd"
 ## The base of the tests that look in pictures for gaps between ropes and the nodes at them.
 ##
 ## A red rope on a black ground has to meet the middle of the node's green square in every frame.
-
-const RED := Color(1, 0, 0)
-const GREEN := Color(0, 1, 0)
-
-
-func before_each() -> void:
-	RenderingServer.set_default_clear_color(Color.BLACK)
-
-
-func after_each() -> void:
-	RenderingServer.set_default_clear_color(
-		ProjectSettings.get_setting("rendering/environment/defaults/default_clear_color")
-	)
-	await super()
 
 
 func mover_text(when: Mover.When, rate: int, interpolated: bool) -> String:

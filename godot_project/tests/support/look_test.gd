@@ -1,20 +1,5 @@
-extends "res://tests/support/rope_test.gd"
+extends "res://tests/support/picture_test.gd"
 ## The base of the tests of how a [VerletRope2D] looks: textures, and what is in a picture.
-
-const RED := Color(1, 0, 0)
-const GREEN := Color(0, 1, 0)
-const BLUE := Color(0, 0, 1)
-
-
-func before_each() -> void:
-	RenderingServer.set_default_clear_color(Color.BLACK)
-
-
-func after_each() -> void:
-	RenderingServer.set_default_clear_color(
-		ProjectSettings.get_setting("rendering/environment/defaults/default_clear_color")
-	)
-	await super()
 
 
 ## A rope between two points at the same height, and asleep soon.

@@ -4,6 +4,9 @@ extends "res://tests/support/supple_test.gd"
 ## What an exact rope may differ from its lengths, as a part of them.
 const EXACT := 0.001
 
+## Within so many ticks a sleeping rope must be awake again.
+const WAKES_WITHIN := 4
+
 ## After so many ticks without a body a space's step has gone.
 const IDLE_TICKS := 130
 
@@ -167,6 +170,37 @@ func check_works(rope: VerletRope2D, what: String) -> void:
 	if rope.solver == 0:
 		var scale := absf(rope.global_scale.y)
 		check_lt(worst_strain(rope, scale), EXACT, what + ": strain")
+
+
+## Fails unless the rope is awake within a few ticks.
+func check_wakes(rope: VerletRope2D, what: String) -> void:
+	for i in WAKES_WITHIN:
+		if not rope.sleeping:
+			break
+		await ticks(1)
+	check_true(not rope.sleeping, "awake after: " + what)
+
+
+## Announces an error that names the rope and begins like this.
+func expect_rope_error(rope: VerletRope2D, what: String) -> void:
+	expect_error('VerletRope2D "%s" (%s): %s' % [rope.name, rope.get_path(), what])
+
+
+## Sets bad values, a list for each property: one error each; what is no number changes nothing.
+func check_refused(rope: VerletRope2D, bad_values: Dictionary) -> void:
+	for property: StringName in bad_values:
+		var good: Variant = rope.get(property)
+		for bad: Variant in bad_values[property]:
+			expect_rope_error(rope, "%s: " % property)
+			rope.set(property, bad)
+			await ticks(1)
+			var what := "%s = %s" % [property, bad]
+			check_true(all_finite(rope.get_points()), what + ": points are finite")
+			if bad is Vector2 or is_nan(bad):
+				check_eq(rope.get(property), good, what + ": it stays as it was")
+			rope.set(property, good)
+	rope.reset()
+	await check_works(rope, "afterwards")
 
 
 ## A scene of so many ropes.
