@@ -8,6 +8,7 @@
 //! | [`frame`] | poses, and the local frame that keeps points precise far from the origin |
 //! | [`points`] | the points as a structure of arrays |
 //! | [`bounds`] | boxes, to tell early what cannot touch |
+//! | [`collide`] | what bodies collide with: shapes, their distances, where they are |
 //! | [`integrate`] | time-corrected position Verlet |
 //! | [`bending`] | what a rope does against being bent |
 //! | [`wind`] | air that moves, in gusts and in regions |
@@ -28,6 +29,7 @@ pub mod bending;
 pub mod bounds;
 pub mod catenary;
 pub mod chain;
+pub mod collide;
 pub mod frame;
 pub mod hash;
 pub mod integrate;

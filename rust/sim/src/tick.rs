@@ -1,5 +1,6 @@
 //! What the world is in a tick.
 
+use crate::collide::Colliders;
 use crate::wind::Wind;
 use glam::Vec2;
 
@@ -7,7 +8,7 @@ use glam::Vec2;
 pub const DEFAULT_GRAVITY: f32 = 980.0;
 
 /// What a body is told of the world for a tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Tick<'a> {
     /// Simulated time of the tick in seconds.
     pub delta: f32,
@@ -17,11 +18,13 @@ pub struct Tick<'a> {
     pub time: f64,
     /// All winds of the world.
     pub winds: &'a [Wind],
+    /// What bodies may collide with; None: there is nothing.
+    pub colliders: Option<&'a Colliders>,
 }
 
 impl Tick<'_> {
     /// A tick in still air.
     pub const fn still(delta: f32, gravity: Vec2) -> Tick<'static> {
-        Tick { delta, gravity, time: 0.0, winds: &[] }
+        Tick { delta, gravity, time: 0.0, winds: &[], colliders: None }
     }
 }

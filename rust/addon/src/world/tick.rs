@@ -55,7 +55,7 @@ pub fn run(space: Rid, delta: f64) -> After {
         world.gather();
         let gathered = Instant::now();
         let air = world.winds.take_air();
-        world.step(&Tick { delta: delta as f32, gravity, time: world.time, winds: &air });
+        world.step(&Tick { delta: delta as f32, gravity, time: world.time, winds: &air, colliders: None });
         world.winds.give_back(air);
         world.time += delta;
         monitors::record(world.members.len(), world.jobs.len(), gathered - began, gathered.elapsed());

@@ -10,10 +10,12 @@
 //! - `cut`: dividing a rope in two
 //! - `sample`: places along it
 //! - `air`: what it feels of winds
+//! - `collide`: what it collides with
 //! - `touch`: what a user may do to points
 //! - `state`: saving and restoring
 
 mod air;
+mod collide;
 mod cut;
 mod hands;
 mod pins;
@@ -26,6 +28,7 @@ mod step;
 mod tension;
 mod touch;
 
+pub use collide::{CollisionSettings, MOST_FRICTION, MOST_RADIUS, Touch};
 pub use pins::{Grip, Holder, Pin};
 pub use sample::{Piece, Sample};
 pub use settings::{

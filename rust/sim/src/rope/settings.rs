@@ -1,5 +1,6 @@
 //! What can be set on a rope, and the ranges in which it makes sense.
 
+use super::CollisionSettings;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +111,8 @@ pub struct RopeSettings {
     pub substeps: u32,
     /// Whether it may sleep.
     pub can_sleep: bool,
+    /// What it collides with, and how.
+    pub collision: CollisionSettings,
 }
 
 impl Default for RopeSettings {
@@ -137,6 +140,7 @@ impl Default for RopeSettings {
             iteration_count: 12,
             substeps: 0,
             can_sleep: true,
+            collision: CollisionSettings::default(),
         }
     }
 }
@@ -168,6 +172,7 @@ impl RopeSettings {
             wind_scale: number(self.wind_scale, fallback.wind_scale).clamp(-MOST_WIND_SCALE, MOST_WIND_SCALE),
             iteration_count: self.iteration_count.clamp(1, MOST_ITERATIONS),
             substeps: self.substeps.min(crate::substeps::MOST_SUBSTEPS),
+            collision: self.collision.clamped(&fallback.collision),
             ..self
         }
     }
