@@ -44,7 +44,7 @@ impl Rope {
         for _ in 0..ROUNDS {
             for pin in beside.clone().filter_map(|index| self.pins.get(index)) {
                 let center = self.points.position(pin.point);
-                place = center + (place - center).clamp_length_max(self.reach(pin.point, at));
+                place = center + (place - center).clamp_length_max(self.hand_reach(pin.point, at));
             }
         }
         place
@@ -75,14 +75,14 @@ impl Rope {
             return;
         }
         let (at, center) = (self.points.position(pin.point), self.points.position(other.point));
-        let reach = self.reach(pin.point, other.point);
+        let reach = self.hand_reach(pin.point, other.point);
         if at.distance_squared(center) > reach * reach {
             self.points.move_to(pin.point, center + (at - center).clamp_length_max(reach));
         }
     }
 
     /// How far apart two held points may be.
-    fn reach(&self, one: usize, other: usize) -> f32 {
+    fn hand_reach(&self, one: usize, other: usize) -> f32 {
         REACH * self.lengths[one.min(other)..one.max(other)].iter().sum::<f32>()
     }
 
