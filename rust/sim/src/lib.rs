@@ -9,6 +9,7 @@
 //! | [`points`] | the points as a structure of arrays |
 //! | [`bounds`] | boxes, to tell early what cannot touch |
 //! | [`collide`] | what bodies collide with: shapes, their distances, where they are |
+//! | [`contact`] | where points and pieces touch in a substep; friction and bounce |
 //! | [`integrate`] | time-corrected position Verlet |
 //! | [`bending`] | what a rope does against being bent |
 //! | [`wind`] | air that moves, in gusts and in regions |
@@ -30,6 +31,7 @@ pub mod bounds;
 pub mod catenary;
 pub mod chain;
 pub mod collide;
+pub mod contact;
 pub mod frame;
 pub mod hash;
 pub mod integrate;

@@ -13,26 +13,31 @@ use crate::points::Points;
 /// left to the others: their link has no direction.
 pub fn chain(points: &mut Points, lengths: &[f32], passes: u32, pulls: &mut [f32]) {
     pulls.fill(0.0);
+    for _ in 0..passes {
+        pass(points, lengths, pulls);
+    }
+}
+
+/// Visits every link of a chain once; adds to `pulls`.
+pub fn pass(points: &mut Points, lengths: &[f32], pulls: &mut [f32]) {
     let count = points.len();
     let (x, y, inv_mass) = (&mut points.x[..count], &mut points.y[..count], &points.inv_mass[..count]);
     let (way_x, way_y) = (&mut points.way_x[..count], &mut points.way_y[..count]);
-    for _ in 0..passes {
-        for (k, &length) in lengths.iter().enumerate().take(count.saturating_sub(1)) {
-            let (w0, w1) = (inv_mass[k], inv_mass[k + 1]);
-            let (dx, dy) = (x[k + 1] - x[k], y[k + 1] - y[k]);
-            let distance = (dx * dx + dy * dy).sqrt();
-            let weight = w0 + w1;
-            if distance <= f32::MIN_POSITIVE || weight <= 0.0 {
-                continue;
-            }
-            let share = (distance - length) / (distance * weight);
-            pulls[k] += share * distance;
-            for (i, share) in [(k, share * w0), (k + 1, -share * w1)] {
-                x[i] += dx * share;
-                y[i] += dy * share;
-                way_x[i] += dx * share;
-                way_y[i] += dy * share;
-            }
+    for (k, &length) in lengths.iter().enumerate().take(count.saturating_sub(1)) {
+        let (w0, w1) = (inv_mass[k], inv_mass[k + 1]);
+        let (dx, dy) = (x[k + 1] - x[k], y[k + 1] - y[k]);
+        let distance = (dx * dx + dy * dy).sqrt();
+        let weight = w0 + w1;
+        if distance <= f32::MIN_POSITIVE || weight <= 0.0 {
+            continue;
+        }
+        let share = (distance - length) / (distance * weight);
+        pulls[k] += share * distance;
+        for (i, share) in [(k, share * w0), (k + 1, -share * w1)] {
+            x[i] += dx * share;
+            y[i] += dy * share;
+            way_x[i] += dx * share;
+            way_y[i] += dy * share;
         }
     }
 }

@@ -13,8 +13,10 @@
 //! 2. projection along the present directions, with a bounded step;
 //! 3. follow-the-leader ([`follow`]): always finite, lengths exact, speed capped.
 
+mod envelope;
 pub mod follow;
 mod smoothing;
+pub mod touching;
 mod tridiagonal;
 
 use crate::points::{Points, lane_fold};
@@ -67,6 +69,7 @@ pub struct ChainSolver {
     /// Positions and ways before the solve.
     saved: [Vec<f32>; 4],
     system: tridiagonal::System,
+    touching: touching::Touching,
     /// How hard each link pulled its ends together in the last solve, in kg px: its force times what a step adds to a position for
     /// an acceleration of 1 ([`crate::integrate::Step::acceleration_factor`]). Negative where it pushed.
     pulls: Vec<f32>,

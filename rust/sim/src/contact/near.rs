@@ -1,0 +1,144 @@
+//! What a body can touch in a tick.
+
+use crate::bounds::Bounds;
+use crate::collide::{Collider, Colliders, Convex};
+use crate::frame::Frame;
+use crate::hash::StateHash;
+use glam::Vec2;
+use std::f32::consts::{PI, TAU};
+
+/// A pose without scale, relative to a body's frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Turn {
+    /// Where.
+    pub origin: Vec2,
+    /// Image of the local x axis.
+    pub x: Vec2,
+}
+
+impl Turn {
+    /// A place and an angle.
+    pub fn new(origin: Vec2, angle: f32) -> Turn {
+        Turn { origin, x: Vec2::from_angle(angle) }
+    }
+
+    /// A local direction as it is outside.
+    pub fn turn(&self, local: Vec2) -> Vec2 {
+        self.x.rotate(local)
+    }
+
+    /// The inverse of [`Turn::turn`].
+    pub fn unturn(&self, direction: Vec2) -> Vec2 {
+        Vec2::new(self.x.dot(direction), self.x.perp_dot(direction))
+    }
+
+    /// A local point as it is outside.
+    pub fn point(&self, local: Vec2) -> Vec2 {
+        self.origin + self.turn(local)
+    }
+
+    /// The inverse of [`Turn::point`].
+    pub fn unpoint(&self, point: Vec2) -> Vec2 {
+        self.unturn(point - self.origin)
+    }
+}
+
+/// A convex piece of a collider that a body can touch in a tick.
+#[derive(Clone, Debug)]
+pub struct Near {
+    /// The collider's index in [`Colliders::all`].
+    pub collider: usize,
+    /// The index of the piece in its shape.
+    pub piece: usize,
+    /// The corners that the body can touch, as a range of [`Nearby::corners`].
+    pub corners: std::ops::Range<usize>,
+    /// The piece's box, local to the collider.
+    pub bounds: Bounds,
+    /// What tells it from others, the same in every tick.
+    pub id: u64,
+}
+
+/// All that a body can touch in a tick. The rooms are kept from tick to tick.
+#[derive(Clone, Debug, Default)]
+pub struct Nearby {
+    /// The pieces.
+    pub pieces: Vec<Near>,
+    /// Indices of corners.
+    pub corners: Vec<usize>,
+    found: Vec<u32>,
+}
+
+impl Nearby {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.pieces.clear();
+        self.corners.clear();
+    }
+
+    /// Takes down what there is on layers of `mask` within `reach` (global px), but for the bodies of `exceptions` (sorted).
+    pub fn gather(&mut self, colliders: &Colliders, reach: &Bounds, mask: u32, exceptions: &[u64]) {
+        self.clear();
+        let mut found = std::mem::take(&mut self.found);
+        colliders.near(reach, mask, &mut found);
+        for &index in &found {
+            let collider = &colliders.all()[index as usize];
+            if exceptions.binary_search(&collider.key.body).is_err() {
+                self.add(collider, index as usize, reach);
+            }
+        }
+        self.found = found;
+    }
+
+    fn add(&mut self, collider: &Collider, index: usize, reach: &Bounds) {
+        // The reach as the collider sees it on all its way.
+        let seen = |angle: f32, origin: Vec2| {
+            let turn = Turn::new(origin, angle);
+            let corners = [reach.min, Vec2::new(reach.max.x, reach.min.y), reach.max, Vec2::new(reach.min.x, reach.max.y)];
+            Bounds::of(corners.map(|corner| turn.unpoint(corner)))
+        };
+        let (from, to) = (seen(collider.from.angle, collider.from.origin), seen(collider.to.angle, collider.to.origin));
+        let mut local = Bounds { min: from.min.min(to.min), max: from.max.max(to.max) };
+        // In between, a turning collider sees more than at both ends: the sagitta of the arc.
+        let angle = turned(collider).abs();
+        if angle > 0.0 {
+            let radius = [local.min, local.max].iter().map(|corner| corner.abs().max_element()).fold(0.0, f32::max);
+            let more = Vec2::splat(1.5 * radius * (1.0 - (0.5 * angle).cos()));
+            local = Bounds { min: local.min - more, max: local.max + more };
+        }
+        let Nearby { pieces, corners, .. } = self;
+        let shape = &collider.shape;
+        shape.pieces_in(&local, |piece| {
+            let convex = &shape.pieces()[piece];
+            let begin = corners.len();
+            let wide = Vec2::splat(convex.radius);
+            let within = |corner: Vec2| (corner + wide).cmpge(local.min).all() && (corner - wide).cmple(local.max).all();
+            corners.extend((0..convex.corners.len()).filter(|&i| within(convex.corners[i])));
+            let mut hash = StateHash::default();
+            for number in [collider.key.body, collider.key.part, u64::from(collider.key.shape), piece as u64] {
+                hash.add(number);
+            }
+            let corners = begin..corners.len();
+            pieces.push(Near { collider: index, piece, corners, bounds: convex.bounds(), id: hash.finish() });
+        });
+    }
+}
+
+/// By what angle a collider turns in the tick.
+fn turned(collider: &Collider) -> f32 {
+    let angle = collider.to.angle - collider.from.angle;
+    (angle + PI).rem_euclid(TAU) - PI
+}
+
+/// Where a collider is when the part `t` of the tick has gone by, relative to `frame`.
+pub fn pose_at(collider: &Collider, frame: &Frame, t: f32) -> Turn {
+    let (from, to) = (frame.to_local(collider.from.origin), frame.to_local(collider.to.origin));
+    if t >= 1.0 {
+        return Turn::new(to, collider.to.angle);
+    }
+    Turn::new(from.lerp(to, t), collider.from.angle + turned(collider) * t)
+}
+
+/// The piece itself.
+pub fn convex<'a>(colliders: &'a Colliders, near: &Near) -> &'a Convex {
+    &colliders.all()[near.collider].shape.pieces()[near.piece]
+}
