@@ -26,6 +26,11 @@ impl Bounds {
         points.into_iter().fold(empty, |all, point| Bounds { min: all.min.min(point), max: all.max.max(point) })
     }
 
+    /// The least box around both.
+    pub fn with(&self, other: &Bounds) -> Bounds {
+        Bounds { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
     /// Whether both have a point in common.
     pub fn overlaps(&self, other: &Bounds) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()

@@ -1,10 +1,11 @@
 //! What winds do to a rope, measured on the core alone.
 
 use supple_sim::Vec2;
+use supple_sim::collide::Outline;
 use supple_sim::frame::Pose;
 use supple_sim::rope::{Rope, RopeSettings, Solver};
 use supple_sim::tick::Tick;
-use supple_sim::wind::{Outline, Region, Shape, Wind};
+use supple_sim::wind::{Region, Shape, Wind};
 
 const GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
 
@@ -32,7 +33,7 @@ fn circle(middle: Vec2, radius: f32) -> Region {
 fn run(rope: &mut Rope, winds: &[Wind], rate: f32, seconds: f32, mut look: impl FnMut(&Rope)) {
     for i in 0..(seconds * rate).round() as u32 {
         let time = f64::from(i) / f64::from(rate);
-        rope.step(&Tick { delta: 1.0 / rate, gravity: GRAVITY, time, winds });
+        rope.step(&Tick { time, winds, ..Tick::still(1.0 / rate, GRAVITY) });
         look(rope);
     }
 }

@@ -9,7 +9,8 @@ use godot::classes::{
 use godot::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use supple_sim::wind::{Outline, Region, Shape, Wind};
+use supple_sim::collide::Outline;
+use supple_sim::wind::{Region, Shape, Wind};
 
 /// Below this a node's axis has no direction.
 const FLAT: f32 = 1e-10;

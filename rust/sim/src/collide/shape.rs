@@ -1,83 +1,33 @@
 //! Shapes as convex pieces with a radius.
 
-use super::Outline;
+use super::bake::pieces;
+use super::tree::Tree;
+use super::{Convex, Outline};
 use crate::bounds::Bounds;
+use crate::hash::StateHash;
 use glam::Vec2;
-
-/// A convex polygon and all that is within a radius of it. A circle has one corner, a line two.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Convex {
-    /// Corners, around which it turns to the right, with y down. None in a half plane.
-    pub corners: Vec<Vec2>,
-    /// Unit vector out of the face from each corner to the next. A line has two, a half plane one, a circle none.
-    pub normals: Vec<Vec2>,
-    /// How far each face is from the origin, along its normal.
-    pub offsets: Vec<f32>,
-    /// What is added all around.
-    pub radius: f32,
-    /// Whether the polygon has an inside.
-    pub solid: bool,
-}
-
-/// The part of a convex piece that is nearest to a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Feature {
-    /// The face from the corner with this index to the next.
-    Face(usize),
-    /// The corner with this index.
-    Corner(usize),
-}
-
-/// How far a point is from a convex piece.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Nearest {
-    /// Distance from the surface (with the radius); negative inside.
-    pub distance: f32,
-    /// Unit vector out of the piece, along which the point leaves it on the shortest way.
-    pub normal: Vec2,
-    /// What is nearest.
-    pub feature: Feature,
-}
-
-/// Where a moving disc first touches a convex piece.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
-    /// The part of its way that it has gone, 0 to 1.
-    pub part: f32,
-    /// Unit vector out of the piece there.
-    pub normal: Vec2,
-    /// What is touched.
-    pub feature: Feature,
-}
-
-impl Convex {
-    /// The surface's point that is nearest to `point`.
-    pub fn nearest(&self, _point: Vec2) -> Nearest {
-        todo!()
-    }
-
-    /// Where a disc of `radius` that moves straight `from` to `to` first touches; None if it does not, or touches or overlaps
-    /// already where it begins and moves away.
-    pub fn cast(&self, _from: Vec2, _to: Vec2, _radius: f32) -> Option<Hit> {
-        todo!()
-    }
-
-    /// The least box around it.
-    pub fn bounds(&self) -> Bounds {
-        todo!()
-    }
-}
 
 /// The convex pieces of a form, in a tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shape {
     pieces: Vec<Convex>,
+    tree: Tree,
+    reach: f32,
+    hash: u64,
 }
 
 impl Shape {
-    /// A form stretched by a matrix with the columns `x` and `y`; None if nothing is left of it.
-    pub fn new(_outline: &Outline, _x: Vec2, _y: Vec2) -> Option<Shape> {
-        todo!()
+    /// A form stretched by a matrix with the columns `x` and `y`; None if nothing is left of it. A polygon that is not convex is filled up to
+    /// its hull; what is pressed flat becomes a line.
+    pub fn new(outline: &Outline, x: Vec2, y: Vec2) -> Option<Shape> {
+        let pieces = pieces(outline, x, y);
+        if pieces.is_empty() {
+            return None;
+        }
+        let tree = Tree::new(pieces.iter().map(Convex::bounds));
+        let reach = pieces.iter().flat_map(|piece| &piece.corners).map(|corner| corner.length()).fold(0.0, f32::max);
+        let hash = hash(&pieces);
+        Some(Shape { pieces, tree, reach, hash })
     }
 
     /// Its pieces.
@@ -87,11 +37,35 @@ impl Shape {
 
     /// The least box around it.
     pub fn bounds(&self) -> Bounds {
-        todo!()
+        self.tree.bounds()
     }
 
-    /// Calls `visit` with the index of each piece whose box overlaps `bounds`, in ascending order or any that is always the same.
-    pub fn pieces_in(&self, _bounds: &Bounds, _visit: impl FnMut(usize)) {
-        todo!()
+    /// Calls `visit` with the index of each piece whose box overlaps `bounds`, in an order that is always the same.
+    pub fn pieces_in(&self, bounds: &Bounds, visit: impl FnMut(usize)) {
+        self.tree.visit(bounds, visit);
     }
+
+    /// How far its farthest corner is from the origin. The radius around the corners is not in it.
+    pub fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    /// A hash of its form: that of an equal shape is equal.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+}
+
+fn hash(pieces: &[Convex]) -> u64 {
+    let mut hash = StateHash::default();
+    for piece in pieces {
+        hash.add(piece.corners.len() as u64);
+        for vector in piece.corners.iter().chain(&piece.normals) {
+            hash.add_f32(vector.x);
+            hash.add_f32(vector.y);
+        }
+        hash.add_slice(&piece.offsets);
+        hash.add_f32(piece.radius);
+    }
+    hash.finish()
 }

@@ -7,7 +7,7 @@ pub mod gusts;
 pub mod region;
 
 pub use gusts::Gusts;
-pub use region::{Outline, Region, Shape};
+pub use region::{Region, Shape};
 
 use glam::Vec2;
 

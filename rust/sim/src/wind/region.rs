@@ -4,6 +4,7 @@
 //! there is nothing.
 
 use crate::bounds::Bounds;
+use crate::collide::Outline;
 use crate::frame::Pose;
 use glam::Vec2;
 
@@ -54,37 +55,6 @@ impl Region {
     }
 }
 
-/// A form, local to what carries it.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outline {
-    /// A circle around the origin.
-    Circle {
-        /// Its radius.
-        radius: f32,
-    },
-    /// A rectangle around the origin.
-    Rectangle {
-        /// Half its width and height.
-        half: Vec2,
-    },
-    /// An upright line around the origin, and all that is within a radius of it.
-    Capsule {
-        /// Its radius.
-        radius: f32,
-        /// Half the length of the line.
-        half_line: f32,
-    },
-    /// A convex polygon, in either direction.
-    Polygon(Vec<Vec2>),
-    /// All that is below a line, as seen along its normal.
-    HalfPlane {
-        /// Unit vector out of it.
-        normal: Vec2,
-        /// How far the line is from the origin, along the normal.
-        distance: f32,
-    },
-}
-
 /// A form where it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
@@ -111,7 +81,7 @@ enum Form {
 }
 
 impl Shape {
-    /// A form carried by `pose`; None if nothing is in it.
+    /// A form carried by `pose`; None if nothing is in it, as in lines.
     pub fn new(outline: &Outline, pose: Pose) -> Option<Shape> {
         let scale = pose.x.perp_dot(pose.y).abs().sqrt();
         if !pose.is_finite() || scale.is_nan() || scale < f32::MIN_POSITIVE {
@@ -133,6 +103,7 @@ impl Shape {
                 let form = Form::HalfPlane { normal: out, distance: out.dot(on_line) };
                 Some(Shape { form, bounds: Bounds::EVERYWHERE, edge: EDGE })
             }
+            Outline::Lines(_) => None,
         }
     }
 
@@ -259,6 +230,7 @@ mod tests {
                 inside
             }
             Outline::HalfPlane { normal, distance } => normal.dot(p) < *distance,
+            Outline::Lines(_) => false,
         }
     }
 
@@ -325,6 +297,7 @@ mod tests {
             Outline::Polygon(vec![Vec2::ZERO, Vec2::X]),
             Outline::Polygon(vec![Vec2::ONE; 5]),
             Outline::Polygon(vec![Vec2::NAN; 5]),
+            Outline::Lines(vec![[Vec2::ZERO, Vec2::X]]),
         ];
         for outline in senseless {
             assert_eq!(Shape::new(&outline, Pose::IDENTITY), None, "{outline:?}");
