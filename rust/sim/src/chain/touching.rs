@@ -51,6 +51,17 @@ impl Default for Of {
     }
 }
 
+/// How Newton's method ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Ended {
+    /// All lengths are kept and all active contacts touch.
+    Solved,
+    /// Some contacts pulled and were let go: it has to be tried again without them.
+    LetGo,
+    /// It did not converge.
+    Lost,
+}
+
 /// Rooms that are kept from solve to solve.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Touching {
@@ -58,6 +69,7 @@ pub(super) struct Touching {
     system: Envelope,
     /// Links that have no say: between held points, or in a span that is held straight.
     idle: Vec<bool>,
+    may_let_go: bool,
 }
 
 impl ChainSolver {
@@ -76,18 +88,21 @@ impl ChainSolver {
         let mut touching = std::mem::take(&mut self.touching);
         self.hold_straight(points, lengths, spans, &mut touching.idle);
         self.save(points, 0..=last);
-        let mut solved = true;
+        let mut solved = false;
         for round in 0..ROUNDS {
             if round > 0 {
                 self.restore(points, 0..=last);
             }
+            touching.may_let_go = round < LETTING_GO;
             let start = Along::Start(Begun { known: false, smoothings: 0 });
-            solved = self.newton_touching(points, lengths, contacts, start, &mut touching) || {
+            let mut ended = self.newton_touching(points, lengths, contacts, start, &mut touching);
+            if ended == Ended::Lost {
                 self.report.projected += 1;
                 self.restore(points, 0..=last);
-                self.newton_touching(points, lengths, contacts, Along::Now, &mut touching)
-            };
-            if !solved || !choose(points, contacts, round < LETTING_GO) {
+                ended = self.newton_touching(points, lengths, contacts, Along::Now, &mut touching);
+            }
+            solved = ended == Ended::Solved && !take_in(points, contacts);
+            if solved || ended == Ended::Lost {
                 break;
             }
         }
@@ -120,7 +135,7 @@ impl ChainSolver {
         }
     }
 
-    /// Newton's method for the links and the active contacts; false if it does not converge.
+    /// Newton's method for the links and the active contacts.
     fn newton_touching(
         &mut self,
         points: &mut Points,
@@ -128,7 +143,7 @@ impl ChainSolver {
         contacts: &mut [Contact],
         along: Along,
         touching: &mut Touching,
-    ) -> bool {
+    ) -> Ended {
         let links = lengths.len();
         let from_start = along != Along::Now;
         let shortest = lengths.iter().copied().fold(f32::INFINITY, f32::min);
@@ -143,13 +158,16 @@ impl ChainSolver {
             silence(&mut self.excess, &touching.idle);
             // Where the lengths were not kept before, the directions then say nothing.
             if largest(&self.excess[..links]) > 0.5 * shortest {
-                return false;
+                return Ended::Lost;
             }
         }
         let mut error_before = f32::INFINITY;
         for step in 0..=MOST_STEPS {
             measure([&points.x, &points.y], lengths, [&mut self.now_x, &mut self.now_y], &mut self.excess);
             silence(&mut self.excess, &touching.idle);
+            if step > 0 && touching.may_let_go && let_go(points, contacts) {
+                return Ended::LetGo;
+            }
             let mut error = largest(&self.excess[..links]) / shortest;
             let mut gap = 0.0f32;
             for contact in contacts.iter_mut().filter(|contact| contact.active) {
@@ -157,11 +175,11 @@ impl ChainSolver {
                 gap = gap.max(contact.gap.abs());
             }
             if error <= tolerance && gap <= near_enough && step > 0 {
-                return true;
+                return Ended::Solved;
             }
             error = error.max(gap / shortest);
             if step == MOST_STEPS || !error.is_finite() || (from_start && error > error_before) {
-                return false;
+                return Ended::Lost;
             }
             error_before = error;
             if !from_start {
@@ -169,7 +187,7 @@ impl ChainSolver {
                 self.along_y[..links].copy_from_slice(&self.now_y[..links]);
             }
             if !self.fill(links, contacts, points, from_start, touching) {
-                return false;
+                return Ended::Lost;
             }
             self.report.newton_steps += 1;
             let Touching { rows, system, .. } = touching;
@@ -205,12 +223,12 @@ impl ChainSolver {
                 }
             }
         }
-        false
+        Ended::Lost
     }
 
     /// Builds the system; false if a link has turned too far for its direction at the start.
     fn fill(&self, links: usize, contacts: &[Contact], points: &Points, from_start: bool, room: &mut Touching) -> bool {
-        let Touching { rows, system, idle } = room;
+        let Touching { rows, system, idle, .. } = room;
         rows.clear();
         system.clear();
         let mut next = 0;
@@ -270,24 +288,29 @@ fn silence(excess: &mut [f32], idle: &[bool]) {
     }
 }
 
-/// Lets contacts go that pull, and takes those in that are violated; true if there were any.
-fn choose(points: &Points, contacts: &mut [Contact], may_let_go: bool) -> bool {
-    let mut changed = false;
-    for contact in contacts {
-        contact.measure(&points.x, &points.y);
-        if contact.active {
-            let pulls = contact.push * contact.inv_mass(&points.inv_mass) < -ROUNDING;
-            if pulls && may_let_go {
-                contact.active = false;
-                contact.push = 0.0;
-                changed = true;
-            }
-        } else if contact.gap < -SLOP {
-            contact.active = true;
-            changed = true;
+/// Lets contacts go that pull; true if there were any.
+fn let_go(points: &Points, contacts: &mut [Contact]) -> bool {
+    let mut any = false;
+    for contact in contacts.iter_mut().filter(|contact| contact.active) {
+        if contact.push * contact.inv_mass(&points.inv_mass) < -ROUNDING {
+            contact.active = false;
+            any = true;
         }
     }
-    changed
+    any
+}
+
+/// Takes contacts in that are violated; true if there were any.
+fn take_in(points: &Points, contacts: &mut [Contact]) -> bool {
+    let mut any = false;
+    for contact in contacts.iter_mut().filter(|contact| !contact.active) {
+        contact.measure(&points.x, &points.y);
+        if contact.gap < -SLOP {
+            contact.active = true;
+            any = true;
+        }
+    }
+    any
 }
 
 /// Lengths and contacts in turns, contacts last: where both cannot be had, the chain is stretched, and nothing is pierced.

@@ -151,7 +151,7 @@ impl Contacts {
     /// Remembers what takes part; `factor` is what a step adds to a position for an acceleration of 1.
     pub fn remember(&mut self, factor: f32) {
         self.memory.clear();
-        let active = self.list.iter().filter(|contact| contact.active);
+        let active = self.list.iter().filter(|contact| contact.active && contact.push > 0.0);
         self.memory.extend(active.map(|contact| Memory { id: contact.id, drag: contact.drag / factor }));
     }
 }

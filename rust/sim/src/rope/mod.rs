@@ -111,6 +111,8 @@ pub struct Rope {
     #[serde(skip)]
     hands: hands::Room,
     air: air::Air,
+    #[serde(skip)]
+    collision: collide::Collision,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     /// Global px to a local one, along the rope.
@@ -182,6 +184,7 @@ impl Rope {
             start_aim: None,
             hands: hands::Room::default(),
             air: air::Air::default(),
+            collision: collide::Collision::default(),
             fresh: true,
             scale: 1.0,
             driven: false,
@@ -367,6 +370,7 @@ impl Rope {
         self.points.stop();
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.sleeping = true;
+        self.note_surroundings(None);
     }
 
     /// What solving has cost since it was made.

@@ -218,6 +218,7 @@ impl Rope {
         self.laid_gravity = self.gravity;
         self.driven = false;
         self.solver.reset();
+        self.forget_contacts();
         self.fresh = true;
         self.wake();
     }
@@ -228,7 +229,7 @@ impl Rope {
         self.longest_move = 0.0;
         let plan = Substeps { count: 1, h: INNER_STEP };
         for _ in 0..OPENING_STEPS.min(OPENING_COST / self.points.len()) {
-            self.substep(&plan, 1.0);
+            self.substep(&plan, 1.0, None);
             for way in self.points.way_x.iter_mut().chain(&mut self.points.way_y) {
                 *way *= OPENING_KEEPS;
             }

@@ -1,0 +1,174 @@
+//! Ropes against colliders.
+
+use std::sync::Arc;
+use supple_sim::Vec2;
+use supple_sim::collide::{Collider, ColliderKey, Colliders, Material, Outline, RigidPose, Shape};
+use supple_sim::frame::Pose;
+use supple_sim::rope::{CollisionSettings, Rope, RopeSettings};
+use supple_sim::tick::Tick;
+
+const GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
+
+/// A collider that moves by a function of time.
+struct Thing {
+    shape: Arc<Shape>,
+    path: Box<dyn Fn(f32) -> RigidPose>,
+    material: Material,
+}
+
+fn thing(outline: Outline, path: impl Fn(f32) -> RigidPose + 'static) -> Thing {
+    let shape = Shape::new(&outline, Vec2::X, Vec2::Y).expect("a shape");
+    Thing { shape: Arc::new(shape), path: Box::new(path), material: Material::default() }
+}
+
+fn still(outline: Outline, x: f32, y: f32) -> Thing {
+    thing(outline, move |_| RigidPose { origin: Vec2::new(x, y), angle: 0.0 })
+}
+
+fn block(width: f32, height: f32) -> Outline {
+    Outline::Rectangle { half: Vec2::new(0.5 * width, 0.5 * height) }
+}
+
+/// A rope among things.
+struct Scene {
+    rope: Rope,
+    things: Vec<Thing>,
+    colliders: Colliders,
+    rate: f32,
+    tick: u32,
+    /// The deepest that the rope's surface was in anything, and the most stretch.
+    deepest: f32,
+    stretch: f32,
+    fastest: f32,
+}
+
+impl Scene {
+    fn new(settings: RopeSettings, pose: Pose, things: Vec<Thing>, rate: f32) -> Scene {
+        let rope = Rope::new(settings, pose);
+        Scene { rope, things, colliders: Colliders::default(), rate, tick: 0, deepest: 0.0, stretch: 0.0, fastest: 0.0 }
+    }
+
+    fn gather(&mut self) {
+        let time = |tick: u32| tick as f32 / self.rate;
+        let (from, to) = (time(self.tick.saturating_sub(1)), time(self.tick));
+        let colliders = self.things.iter().enumerate().map(|(i, thing)| Collider {
+            key: ColliderKey { body: i as u64 + 1, part: 0, shape: 0 },
+            shape: Arc::clone(&thing.shape),
+            from: (thing.path)(from),
+            to: (thing.path)(to),
+            layers: 1,
+            material: thing.material,
+            surface_velocity: (Vec2::ZERO, 0.0),
+            one_way: None,
+        });
+        self.colliders.set(colliders);
+    }
+
+    fn step(&mut self) {
+        self.gather();
+        self.rope.step(&Tick { colliders: Some(&self.colliders), ..Tick::still(1.0 / self.rate, GRAVITY) });
+        self.tick += 1;
+        self.stretch = self.stretch.max(self.rope.stretch() - 1.0);
+        self.deepest = self.deepest.max(self.depth());
+        self.fastest = (0..self.rope.point_count()).map(|i| self.rope.velocity(i).length()).fold(0.0, f32::max);
+    }
+
+    /// How deep the surface is in anything, at any point and between them.
+    fn depth(&self) -> f32 {
+        let mut deepest = f32::NEG_INFINITY;
+        let radius = self.rope.settings().collision.radius;
+        for collider in self.colliders.all() {
+            let turn = Vec2::from_angle(-collider.to.angle);
+            for k in 0..self.rope.point_count() - 1 {
+                let (a, b) = (self.rope.position(k), self.rope.position(k + 1));
+                for part in 0..8 {
+                    let point = a.lerp(b, part as f32 / 8.0) - collider.to.origin;
+                    for piece in collider.shape.pieces() {
+                        deepest = deepest.max(radius - piece.nearest(turn.rotate(point)).distance);
+                    }
+                }
+            }
+        }
+        deepest
+    }
+
+    fn run(&mut self, seconds: f32) -> &mut Scene {
+        for _ in 0..(seconds * self.rate) as u32 {
+            self.step();
+        }
+        self
+    }
+
+    fn say(&self, name: &str) {
+        println!(
+            "{name:30} {:3} Hz: deepest {:7.3} px, stretch {:7.3} %, fastest now {:7.2} px/s, asleep {}, {:?}",
+            self.rate,
+            self.deepest,
+            100.0 * self.stretch,
+            self.fastest,
+            self.rope.is_sleeping(),
+            self.rope.report()
+        );
+    }
+}
+
+const RATES: [f32; 3] = [30.0, 60.0, 120.0];
+
+fn free(length: f32) -> RopeSettings {
+    RopeSettings { length, start_pinned: false, end_position: Vec2::X, ..RopeSettings::default() }
+}
+
+fn both(length: f32, end: Vec2) -> RopeSettings {
+    RopeSettings { length, end_pinned: true, end_position: end, ..RopeSettings::default() }
+}
+
+#[test]
+fn one() {
+    let platform = thing(block(200.0, 20.0), |t| RigidPose { origin: Vec2::new(0.0, 60.0 * (t * 1.7).sin()), angle: 0.0 });
+    let mut scene = Scene::new(free(400.0), Pose::at(Vec2::new(-200.0, -80.0)), vec![platform], 60.0);
+    scene.run(3.0).say("on a platform up and down");
+}
+
+#[test]
+fn look() {
+    for rate in RATES {
+        let mut scene = Scene::new(free(300.0), Pose::at(Vec2::new(0.0, -50.0)), vec![still(block(1000.0, 40.0), 0.0, 20.0)], rate);
+        scene.run(5.0).say("falls flat on a floor");
+        let settings = RopeSettings { end_position: Vec2::new(0.3, 1.0), ..free(300.0) };
+        let mut scene = Scene::new(settings, Pose::at(Vec2::new(0.0, -400.0)), vec![still(block(1000.0, 40.0), 0.0, 20.0)], rate);
+        scene.run(8.0).say("falls steep on a floor");
+        let mut scene = Scene::new(free(300.0), Pose::at(Vec2::new(-130.0, -60.0)), vec![still(block(100.0, 100.0), 0.0, 20.0)], rate);
+        scene.run(8.0).say("draped over a block");
+        let settings = RopeSettings { end_mass: 1.0, ..free(300.0) };
+        let pinned = RopeSettings { start_pinned: true, ..settings };
+        let mut scene = Scene::new(pinned, Pose::at(Vec2::new(-130.0, -40.0)), vec![still(block(100.0, 100.0), 0.0, 20.0)], rate);
+        scene.run(8.0).say("taut with 1 kg over a corner");
+        let pinned = RopeSettings { end_mass: 20.0, ..pinned };
+        let mut scene = Scene::new(pinned, Pose::at(Vec2::new(-130.0, -40.0)), vec![still(block(100.0, 100.0), 0.0, 20.0)], rate);
+        scene.run(8.0).say("taut with 20 kg over a corner");
+        let mut scene = Scene::new(both(310.0, Vec2::new(300.0, 0.0)), Pose::at(Vec2::new(-150.0, -40.0)), vec![still(block(2.0, 200.0), 0.0, 60.0)], rate);
+        scene.run(8.0).say("over a 2 px wall");
+        let notch = Outline::Polygon(vec![Vec2::new(-200.0, -100.0), Vec2::new(0.0, 100.0), Vec2::new(-200.0, 100.0)]);
+        let other = Outline::Polygon(vec![Vec2::new(200.0, -100.0), Vec2::new(0.0, 100.0), Vec2::new(200.0, 100.0)]);
+        let mut scene = Scene::new(free(300.0), Pose::at(Vec2::new(-150.0, -160.0)), vec![still(notch, 0.0, 0.0), still(other, 0.0, 0.0)], rate);
+        scene.run(10.0).say("in a V notch");
+        for spin in [2.0, 6.0] {
+            let spinning = thing(block(80.0, 80.0), move |t| RigidPose { origin: Vec2::ZERO, angle: spin * t });
+            let mut scene = Scene::new(free(400.0), Pose::at(Vec2::new(-200.0, -80.0)), vec![spinning], rate);
+            scene.run(8.0).say("over a spinning block");
+            let spinning = thing(block(80.0, 80.0), move |t| RigidPose { origin: Vec2::ZERO, angle: spin * t });
+            let mut scene = Scene::new(both(500.0, Vec2::new(300.0, 0.0)), Pose::at(Vec2::new(-150.0, -80.0)), vec![spinning], rate);
+            scene.run(8.0).say("held over a spinning block");
+        }
+        let platform = thing(block(200.0, 20.0), |t| RigidPose { origin: Vec2::new(0.0, 60.0 * (t * 1.7).sin()), angle: 0.0 });
+        let mut scene = Scene::new(free(400.0), Pose::at(Vec2::new(-200.0, -80.0)), vec![platform], rate);
+        scene.run(8.0).say("on a platform up and down");
+        let platform = thing(block(200.0, 20.0), |t| RigidPose { origin: Vec2::new(100.0 * t.sin(), 0.0), angle: 0.0 });
+        let mut scene = Scene::new(free(400.0), Pose::at(Vec2::new(-200.0, -80.0)), vec![platform], rate);
+        scene.run(8.0).say("on a platform sideways");
+        let pegs = (0..12).map(|i| still(Outline::Circle { radius: 6.0 }, -120.0 + 22.0 * i as f32, 30.0 * (i % 3) as f32));
+        let mut scene = Scene::new(free(400.0), Pose::at(Vec2::new(-200.0, -80.0)), pegs.collect(), rate);
+        scene.run(8.0).say("over pegs");
+    }
+    let _ = CollisionSettings::default();
+}
