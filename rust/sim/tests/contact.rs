@@ -122,11 +122,91 @@ fn both(length: f32, end: Vec2) -> RopeSettings {
     RopeSettings { length, end_pinned: true, end_position: end, ..RopeSettings::default() }
 }
 
+/// A number in 0..1 that follows from another.
+fn chance(seed: &mut u64) -> f32 {
+    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    (*seed >> 40) as f32 / (1u64 << 24) as f32
+}
+
 #[test]
-fn one() {
-    let platform = thing(block(200.0, 20.0), |t| RigidPose { origin: Vec2::new(0.0, 60.0 * (t * 1.7).sin()), angle: 0.0 });
-    let mut scene = Scene::new(free(400.0), Pose::at(Vec2::new(-200.0, -80.0)), vec![platform], 60.0);
-    scene.run(3.0).say("on a platform up and down");
+fn thrown() {
+    for rate in RATES {
+        for (name, outline) in [
+            ("block", block(2.0, 4000.0)),
+            ("line", Outline::Lines(vec![[Vec2::new(0.0, -2000.0), Vec2::new(0.0, 2000.0)]])),
+        ] {
+            let mut through = 0;
+            let mut deepest = 0.0f32;
+            let mut stretch = 0.0f32;
+            let mut followed = 0;
+            let mut seed = 7;
+            for _ in 0..100 {
+                let angle = std::f32::consts::TAU * chance(&mut seed);
+                let settings = RopeSettings { end_position: Vec2::from_angle(angle), gravity_scale: 0.0, linear_damp: 0.0, air_drag: 0.0, ..free(300.0) };
+                let x = -310.0 - 60.0 * chance(&mut seed);
+                let mut scene = Scene::new(settings, Pose::at(Vec2::new(x, 0.0)), vec![still(outline.clone(), 0.0, 0.0)], rate);
+                let speed = 500.0 + 3500.0 * chance(&mut seed);
+                let way = Vec2::from_angle(1.2 * (chance(&mut seed) - 0.5)) * speed;
+                let spin = 10.0 * (chance(&mut seed) - 0.5);
+                let middle = scene.rope.position(15);
+                for i in 0..scene.rope.point_count() {
+                    let arm = scene.rope.position(i) - middle;
+                    scene.rope.set_velocity(i, way + arm.perp() * spin);
+                }
+                scene.run(1.5);
+                through += (0..scene.rope.point_count()).filter(|&i| scene.rope.position(i).x > 0.0).count();
+                deepest = deepest.max(scene.deepest);
+                stretch = stretch.max(scene.stretch);
+                followed += scene.rope.report().followed;
+            }
+            println!("thrown at a {name} {rate} Hz: {through} points through, deepest {deepest}, stretch {stretch}, followed {followed}");
+        }
+    }
+}
+
+#[test]
+fn slopes() {
+    for rate in RATES {
+        for friction in [0.1f32, 0.3, 0.6, 1.0] {
+            let limit = friction.atan().to_degrees();
+            for angle in [limit - 1.0, limit + 1.0] {
+                let turn = angle.to_radians();
+                let mut slope = thing(block(4000.0, 40.0), move |_| RigidPose { origin: Vec2::ZERO, angle: turn });
+                slope.material.friction = friction;
+                let along = Vec2::from_angle(turn);
+                let settings = RopeSettings { end_position: along, ..free(300.0) };
+                let start = along.perp() * -22.5;
+                let mut scene = Scene::new(settings, Pose::at(start), vec![slope], rate);
+                scene.run(0.5);
+                let from = scene.rope.position(10);
+                scene.run(3.0);
+                println!("friction {friction} {rate} Hz: at {angle:5.1} degrees slides {:8.2} px, asleep {}", (scene.rope.position(10) - from).length(), scene.rope.is_sleeping());
+            }
+        }
+    }
+}
+
+#[test]
+fn bounces() {
+    for rate in RATES {
+        for bounce in [0.0, 0.25, 0.5, 0.8, 1.0] {
+            let mut floor = still(block(4000.0, 40.0), 0.0, 20.0);
+            floor.material.bounce = bounce;
+            let settings = RopeSettings { linear_damp: 0.0, air_drag: 0.0, ..free(300.0) };
+            let mut scene = Scene::new(settings, Pose::at(Vec2::new(0.0, -302.0)), vec![floor], rate);
+            let mut highest = 0.0f32;
+            let mut hit = false;
+            for _ in 0..(3.0 * rate) as u32 {
+                let before = scene.rope.velocity(15).y;
+                scene.step();
+                let now = scene.rope.velocity(15).y;
+                if hit && before < 0.0 && now >= 0.0 { break; }
+                hit |= scene.rope.position(15).y > -10.0;
+                if hit { highest = highest.max(-2.0 - scene.rope.position(15).y); }
+            }
+            println!("bounce {bounce} {rate} Hz: {:.3} of the height, ideal {:.3}", highest / 300.0, bounce * bounce);
+        }
+    }
 }
 
 #[test]
@@ -157,9 +237,12 @@ fn look() {
             let mut scene = Scene::new(free(400.0), Pose::at(Vec2::new(-200.0, -80.0)), vec![spinning], rate);
             scene.run(8.0).say("over a spinning block");
             let spinning = thing(block(80.0, 80.0), move |t| RigidPose { origin: Vec2::ZERO, angle: spin * t });
-            let mut scene = Scene::new(both(500.0, Vec2::new(300.0, 0.0)), Pose::at(Vec2::new(-150.0, -80.0)), vec![spinning], rate);
+            let mut scene = Scene::new(both(340.0, Vec2::new(300.0, 0.0)), Pose::at(Vec2::new(-150.0, -80.0)), vec![spinning], rate);
             scene.run(8.0).say("held over a spinning block");
         }
+        let hanging = RopeSettings { length: 300.0, ..RopeSettings::default() };
+        let mut scene = Scene::new(hanging, Pose::at(Vec2::new(0.0, -150.0)), vec![still(block(200.0, 20.0), 40.0, 0.0)], rate);
+        scene.run(8.0).say("hung through a platform");
         let platform = thing(block(200.0, 20.0), |t| RigidPose { origin: Vec2::new(0.0, 60.0 * (t * 1.7).sin()), angle: 0.0 });
         let mut scene = Scene::new(free(400.0), Pose::at(Vec2::new(-200.0, -80.0)), vec![platform], rate);
         scene.run(8.0).say("on a platform up and down");

@@ -99,7 +99,11 @@ impl Rope {
         }
         let speed = if self.h_before > 0.0 { self.points.longest_way() / self.h_before } else { 0.0 };
         let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
-        let way = delta * (speed + gravity * delta);
+        let mut way = delta * (speed + gravity * delta);
+        if self.fresh {
+            // It may be laid elsewhere.
+            way += self.target_length;
+        }
         let more = Vec2::splat(way + self.skin().radius + MARGIN + UNFORESEEN);
         Bounds { min: bounds.min - more, max: bounds.max + more }
     }
@@ -136,8 +140,18 @@ impl Rope {
         !self.collision.contacts.list.is_empty()
     }
 
+    /// Whether there is anything that it may touch in this tick.
+    pub(super) fn sees_anything(&self) -> bool {
+        !self.collision.nearby.pieces.is_empty()
+    }
+
+    /// What it may touch in this tick.
+    pub(super) fn nearby(&self) -> &Nearby {
+        &self.collision.nearby
+    }
+
     /// How thick it is, and of what made.
-    fn skin(&self) -> Skin {
+    pub(super) fn skin(&self) -> Skin {
         let collision = &self.settings.collision;
         let scale = self.pose.x.perp_dot(self.pose.y).abs().sqrt();
         let material = Material { friction: collision.friction, bounce: collision.bounce };

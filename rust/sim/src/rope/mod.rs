@@ -7,6 +7,7 @@
 //! - `hands`: holding with limited force
 //! - `reel`: winding in and out
 //! - `tension`: how hard links pull, and which one breaks
+//! - `drape`: laying it out among colliders
 //! - `cut`: dividing a rope in two
 //! - `sample`: places along it
 //! - `air`: what it feels of winds
@@ -17,6 +18,7 @@
 mod air;
 mod collide;
 mod cut;
+mod drape;
 mod hands;
 mod pins;
 mod place;

@@ -70,11 +70,13 @@ impl Rope {
             self.lay();
         }
         self.mirror();
-        self.fresh = false;
         self.ticked = true;
         self.pose_before = self.pose;
         self.follow_frame();
         self.look_around(tick);
+        if std::mem::take(&mut self.fresh) {
+            self.drape(tick.colliders);
+        }
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.torn = None;
         let wound = self.wound(tick.delta).abs();
