@@ -270,7 +270,7 @@ impl View<'_> {
             return None;
         }
         let normal = along.perp() * -side;
-        if !crossed && !self.juts(index, normal) {
+        if !crossed && !self.juts(index, normal, to) {
             return None;
         }
         // Where the corner was not beside the piece it has come there along it.
@@ -283,13 +283,19 @@ impl View<'_> {
         Some(self.contact(k, true, part.clamp(0.0, 1.0), obstacle, begun, id))
     }
 
-    /// Whether a corner juts out along `normal`: nothing else of its piece is farther out.
-    fn juts(&self, index: usize, normal: Vec2) -> bool {
+    /// Whether a corner juts out along `normal` towards a piece: nothing else is farther out. Beside a face that is parallel to the piece
+    /// it does if the face ends within the piece; otherwise an end of the piece lies on the face.
+    fn juts(&self, index: usize, normal: Vec2, [first, second]: [Vec2; 2]) -> bool {
         let corners = &self.convex.corners;
         let count = corners.len();
         let leans = |other: usize| {
             let face = corners[other] - corners[index];
-            normal.dot(face) <= -JUTS * face.length()
+            let (away, much) = (normal.dot(face), JUTS * face.length());
+            let within = || {
+                let line = second - first;
+                (0.0..=line.length_squared()).contains(&(corners[other] - first).dot(line))
+            };
+            away <= -much || (away <= much && within())
         };
         count == 1 || (leans((index + 1) % count) && leans((index + count - 1) % count))
     }
