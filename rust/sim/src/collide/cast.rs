@@ -9,7 +9,7 @@ use glam::Vec2;
 
 /// How near a touch is beyond the end of a face, as a part of all lengths involved: several times the rounding of an `f32`, so that no point
 /// slips between a face and the next.
-const SLACK: f32 = 1e-6;
+const SLACK: f32 = 2.5e-7;
 
 /// Where a moving disc first touches a convex piece.
 #[derive(Clone, Copy, Debug, PartialEq)]

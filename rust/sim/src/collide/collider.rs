@@ -76,7 +76,11 @@ pub struct Collider {
 impl Collider {
     /// A box around all its way in the tick, in global px.
     pub fn bounds(&self) -> Bounds {
-        let ends = self.bounds_at(&self.from).with(&self.bounds_at(&self.to));
+        let start = self.bounds_at(&self.from);
+        if self.from == self.to {
+            return start;
+        }
+        let ends = start.with(&self.bounds_at(&self.to));
         let turn = self.to.angle - self.from.angle;
         if turn == 0.0 {
             return ends;
