@@ -173,6 +173,7 @@ impl Convex {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collide::{Outline, Shape};
 
     fn square() -> Convex {
         Convex::polygon(
@@ -238,14 +239,12 @@ mod tests {
 
     #[test]
     fn the_farthest_of_faces_nearly_in_line_may_be_the_wrong_one() {
-        // Found by chance: 4 px beyond the end of a sliver of 0.0001 px, rounding took its other face, and so a corner in its middle.
-        let corners = [(-203.4, -310.3), (-63.2, -121.6), (-63.2, -121.599_99), (-133.3, -215.95)];
-        let sliver = Convex::polygon(corners.map(Vec2::from).to_vec(), 0.0);
-        for i in 0..2000 {
-            let part = i as f32 / 2000.0;
-            let on = Vec2::from(corners[0]).lerp(Vec2::from(corners[1]), part);
-            let point = on + Vec2::new(0.8, -0.6);
-            assert!((sliver.nearest(point).distance - 1.0).abs() < 2e-3, "{part}");
-        }
+        // Its faces are 0.0001 px apart. Rounding took another than the nearest, and so a corner 0.5 px away.
+        let corners =
+            [(-6.771023, -22.114279), (-27.198666, -22.115791), (-44.289585, -22.113268), (-19.588928, -22.113245)];
+        let outline = Outline::Polygon(corners.map(Vec2::from).to_vec());
+        let sliver = Shape::new(&outline, Vec2::new(2.3747947, 4.437099), Vec2::new(0.11025561, 0.0386581));
+        let nearest = sliver.expect("a polygon").pieces()[0].nearest(Vec2::new(-48.40971, -88.61269));
+        assert!((nearest.distance - 0.8795).abs() < 1e-3, "{nearest:?}");
     }
 }
