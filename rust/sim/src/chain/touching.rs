@@ -30,6 +30,9 @@ const PASSES: usize = 40;
 /// No contact.
 const NONE: usize = usize::MAX;
 
+/// How much of its speed a pinched rope keeps in a substep.
+const CRUSHED: f32 = 0.5;
+
 /// A row of the system: a link or a contact.
 #[derive(Clone, Copy, Debug, Default)]
 struct Row {
@@ -125,6 +128,7 @@ impl ChainSolver {
             self.pulls.fill(0.0);
             relax(points, lengths, contacts, &mut self.pulls);
             follow::take_speed(points, lengths, 0, fastest);
+            crush(points, contacts);
         }
         self.touching = touching;
     }
@@ -433,6 +437,19 @@ pub fn relax(points: &mut Points, lengths: &[f32], contacts: &mut [Contact], pul
     for _ in 0..PASSES {
         crate::relax::pass(points, lengths, pulls);
         push_out(points, contacts);
+    }
+}
+
+/// Takes the speed of what could not be solved where it touches, and a part of it elsewhere: it is pinched, and would shiver.
+fn crush(points: &mut Points, contacts: &[Contact]) {
+    for way in points.way_x.iter_mut().chain(&mut points.way_y) {
+        *way *= CRUSHED;
+    }
+    for contact in contacts.iter().filter(|contact| contact.active) {
+        points.set_way(contact.point, Vec2::ZERO);
+        if contact.between {
+            points.set_way(contact.point + 1, Vec2::ZERO);
+        }
     }
 }
 

@@ -101,16 +101,17 @@ impl Contacts {
                 self.seen_to[i] = seen(points.x[i], points.y[i], &view.end);
                 self.seen_from[i] = seen(points.start_x[i], points.start_y[i], &view.begin);
             }
+            let spared = |i: usize| nearby.spared[near.spared.clone()].iter().any(|&(a, b)| (a..=b).contains(&i));
             let begin = self.list.len();
             let (from, to) = (&self.seen_from[..], &self.seen_to[..]);
             for i in 0..points.len() {
-                if points.inv_mass[i] > 0.0 {
+                if points.inv_mass[i] > 0.0 && !spared(i) {
                     self.list.extend(view.point(i, from[i], to[i]));
                 }
             }
             for &corner in &nearby.corners[near.corners.clone()] {
                 for k in 0..points.len() - 1 {
-                    if points.inv_mass[k] + points.inv_mass[k + 1] > 0.0 {
+                    if points.inv_mass[k] + points.inv_mass[k + 1] > 0.0 && !spared(k) && !spared(k + 1) {
                         let contact = view.piece(k, corner, [from[k], from[k + 1]], [to[k], to[k + 1]]);
                         self.list.extend(contact);
                     }

@@ -4,6 +4,7 @@ use crate::bounds::Bounds;
 use crate::collide::{Collider, Colliders, Convex};
 use crate::frame::Frame;
 use crate::hash::StateHash;
+use crate::points::Points;
 use glam::Vec2;
 use std::f32::consts::{PI, TAU};
 
@@ -56,6 +57,8 @@ pub struct Near {
     pub bounds: Bounds,
     /// What tells it from others, the same in every tick.
     pub id: u64,
+    /// Points that do not touch it, as ranges of [`Nearby::spared`].
+    pub spared: std::ops::Range<usize>,
 }
 
 /// All that a body can touch in a tick. The rooms are kept from tick to tick.
@@ -65,6 +68,8 @@ pub struct Nearby {
     pub pieces: Vec<Near>,
     /// Indices of corners.
     pub corners: Vec<usize>,
+    /// Points from the first to the last of each pair.
+    pub spared: Vec<(usize, usize)>,
     found: Vec<u32>,
 }
 
@@ -73,6 +78,25 @@ impl Nearby {
     pub fn clear(&mut self) {
         self.pieces.clear();
         self.corners.clear();
+        self.spared.clear();
+    }
+
+    /// Spares the points near to a held one that is held inside of something: they cannot get out of it. The rope beyond collides as anywhere.
+    pub fn spare(&mut self, colliders: &Colliders, frame: &Frame, points: &Points, pitch: f32, radius: f32) {
+        let held = |i: &usize| points.inv_mass[*i] <= 0.0;
+        for near in &mut self.pieces {
+            let turn = pose_at(&colliders.all()[near.collider], frame, 0.0);
+            let piece = convex(colliders, near);
+            let begin = self.spared.len();
+            for i in (0..points.len()).filter(held) {
+                let depth = -piece.nearest(turn.unpoint(points.position(i))).distance;
+                if depth > 0.0 {
+                    let links = ((depth + radius) / pitch).ceil().min(points.len() as f32) as usize;
+                    self.spared.push((i.saturating_sub(links), i + links));
+                }
+            }
+            near.spared = begin..self.spared.len();
+        }
     }
 
     /// Takes down what there is on layers of `mask` within `reach` (global px), but for the bodies of `exceptions` (sorted).
@@ -118,7 +142,7 @@ impl Nearby {
                 hash.add(number);
             }
             let corners = begin..corners.len();
-            pieces.push(Near { collider: index, piece, corners, bounds: convex.bounds(), id: hash.finish() });
+            pieces.push(Near { collider: index, piece, corners, bounds: convex.bounds(), id: hash.finish(), spared: 0..0 });
         });
     }
 }

@@ -174,9 +174,10 @@ impl Rope {
         let mask = self.settings.collision.mask;
         match tick.colliders.filter(|_| mask != 0) {
             Some(colliders) => {
-                let reach = self.reach(tick.delta);
+                let (reach, radius) = (self.reach(tick.delta), self.skin().radius);
                 let Collision { nearby, exceptions, .. } = &mut self.collision;
                 nearby.gather(colliders, &reach, mask, exceptions);
+                nearby.spare(colliders, &self.frame, &self.points, self.pitch, radius);
             }
             None => self.collision.nearby.clear(),
         }
