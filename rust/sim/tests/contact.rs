@@ -349,6 +349,29 @@ fn hostile() {
 }
 
 #[test]
+fn dragged() {
+    for rate in RATES {
+        if std::env::var("DBG").is_ok() && rate != 60.0 { continue; }
+        for (speed, load) in [(8.0, 5.0), (2.0f32, 0.0), (8.0, 0.0), (20.0, 0.0), (8.0, 5.0), (8.0, 50.0)] {
+            let mut things: Vec<Thing> = (0..8).map(|i| still(Outline::Circle { radius: 8.0 }, -200.0 + 57.0 * i as f32, 40.0 + 40.0 * (i % 3) as f32)).collect();
+            things.push(still(block(2.0, 100.0), -60.0, 60.0));
+            things.push(still(block(120.0, 30.0), 80.0, 170.0));
+            things.push(still(block(2000.0, 40.0), 0.0, 320.0));
+            let settings = RopeSettings { end_mass: load, length: 300.0, ..RopeSettings::default() };
+            let mut scene = Scene::new(settings, Pose::at(Vec2::new(0.0, -50.0)), things, rate);
+            scene.run(1.0);
+            (scene.deepest, scene.stretch) = (0.0, 0.0);
+            for tick in 0..(10.0 * rate) as u32 {
+                let t = speed * tick as f32 / rate;
+                scene.rope.set_pose(Pose::at(Vec2::new(150.0 * t.sin(), -50.0 + 40.0 * (0.7 * t).sin())));
+                scene.step();
+            }
+            scene.say(&format!("dragged at {} px/s, load {load}", 150.0 * speed));
+        }
+    }
+}
+
+#[test]
 fn look() {
     for rate in RATES {
         let mut scene = Scene::new(free(300.0), Pose::at(Vec2::new(0.0, -50.0)), vec![still(block(1000.0, 40.0), 0.0, 20.0)], rate);

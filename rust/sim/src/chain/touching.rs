@@ -19,7 +19,9 @@ use glam::Vec2;
 const ROUNDS: usize = 10;
 const LETTING_GO: usize = 5;
 /// The most Newton steps.
-const MOST_STEPS: usize = 16;
+const MOST_STEPS: usize = 40;
+/// What may be missing of convergence after the last, as a part of a link's length.
+const GOOD_ENOUGH: f32 = 5e-3;
 /// How much of an active contact's gap may be left, in px.
 const NEAR_ENOUGH: f32 = 0.002;
 /// Below this in px a contact's pull is rounding.
@@ -200,6 +202,9 @@ impl ChainSolver {
                 return Ended::Solved;
             }
             error = error.max(gap / shortest);
+            if step == MOST_STEPS && error <= GOOD_ENOUGH {
+                return Ended::Solved;
+            }
             if step == MOST_STEPS || !error.is_finite() || (from_start && error > error_before) {
                 return Ended::Lost;
             }
@@ -219,46 +224,50 @@ impl ChainSolver {
             self.report.newton_steps += 1;
             let inv_mass = &points.inv_mass[..=links];
             touching.forces.fill(Vec2::ZERO);
-            let mut bound = Bound { strongest: 0.0, part: 1.0, shortest };
+            let strongest;
             if touching.is_narrow(links, contacts) {
                 let (now, along) = ([&self.now_x[..links], &self.now_y[..links]], [&self.along_x[..links], &self.along_y[..links]]);
                 self.system.fill_held(inv_mass, now, along, &touching.normals);
                 let Some(pulls) = self.system.solve(&self.excess[..links]) else {
                     return Ended::Lost;
                 };
-                bound.measure_links(pulls, inv_mass);
-                let part = if from_start { 1.0 } else { bound.part };
-                for (k, pull) in pulls.iter().enumerate() {
-                    self.pulls[k] += part * pull;
-                    let force = Vec2::new(self.along_x[k], self.along_y[k]) * (part * pull);
+                strongest = largest(pulls);
+                for (k, &pull) in pulls.iter().enumerate() {
+                    let force = Vec2::new(self.along_x[k], self.along_y[k]) * pull;
                     touching.forces[k] += force;
                     touching.forces[k + 1] -= force;
                 }
+                let part = if from_start { 1.0 } else { touching.bound(inv_mass, shortest) };
+                self.pulls[..links].iter_mut().zip(pulls).for_each(|(sum, pull)| *sum += part * pull);
+                touching.apply(points, contacts, part);
             } else {
                 self.fill(links, contacts, inv_mass, touching);
                 let Touching { rows, system, forces, .. } = &mut *touching;
                 let solution = system.solve(rows.iter().map(|row| row.excess));
+                let mut most = 0.0f32;
                 for (row, &pull) in rows.iter().zip(solution) {
-                    let next = if row.pair { inv_mass[row.point + 1] } else { 0.0 };
-                    bound.measure(pull, inv_mass[row.point].max(next), matches!(row.of, Of::Link(_)));
-                }
-                let part = if from_start { 1.0 } else { bound.part };
-                for (row, &pull) in rows.iter().zip(solution) {
-                    let pull = part * pull;
-                    match row.of {
-                        Of::Link(k) => self.pulls[k] += pull,
-                        Of::Contact(c) => contacts[c].push += pull,
+                    if let Of::Link(_) = row.of {
+                        most = most.max(pull.abs());
                     }
                     forces[row.point] += row.moves[0] * pull;
                     if row.pair {
                         forces[row.point + 1] += row.moves[1] * pull;
                     }
                 }
+                strongest = most;
+                let part = if from_start { 1.0 } else { touching.bound(inv_mass, shortest) };
+                for (row, &pull) in touching.rows.iter().zip(touching.system.solution()) {
+                    match row.of {
+                        Of::Link(k) => self.pulls[k] += part * pull,
+                        Of::Contact(c) => contacts[c].push += part * pull,
+                    }
+                }
+                touching.apply(points, contacts, part);
             }
             if step == 0 {
-                self.stiffness[0] = self.stiffness[0].max(bound.strongest / shortest);
+                let lightest = lane_fold(&points.inv_mass, 0.0, f32::max);
+                self.stiffness[0] = self.stiffness[0].max(strongest * lightest / shortest);
             }
-            touching.apply(points, contacts);
         }
         Ended::Lost
     }
@@ -333,10 +342,20 @@ impl Touching {
         !self.idle[..links].contains(&true) && contacts.iter().enumerate().all(mere)
     }
 
-    /// Moves the points by what pulls at them, as far as their surfaces let them; what is left is how hard these are pushed.
-    fn apply(&self, points: &mut Points, contacts: &mut [Contact]) {
+    /// The part of a solution that moves no point farther than a link's length: beyond it the linearisation means nothing.
+    fn bound(&self, inv_mass: &[f32], shortest: f32) -> f32 {
+        let way = |i: usize| {
+            let force = self.forces[i];
+            (force - self.normals[i] * self.normals[i].dot(force)).length() * inv_mass[i]
+        };
+        let longest = (0..inv_mass.len()).map(way).fold(0.0, f32::max);
+        if longest > shortest { shortest / longest } else { 1.0 }
+    }
+
+    /// Moves the points by a part of what pulls at them, as far as their surfaces let them; what is left is how hard these are pushed.
+    fn apply(&self, points: &mut Points, contacts: &mut [Contact], part: f32) {
         for i in 0..points.len() {
-            let mut force = self.forces[i];
+            let mut force = self.forces[i] * part;
             if self.surfaces[i] != NONE {
                 let normal = self.normals[i];
                 let into = normal.dot(force);
@@ -348,34 +367,6 @@ impl Touching {
             points.y[i] += way.y;
             points.way_x[i] += way.x;
             points.way_y[i] += way.y;
-        }
-    }
-}
-
-/// How far a solution may be followed.
-struct Bound {
-    /// The longest way of a point that a link pulls.
-    strongest: f32,
-    /// The part of the solution that moves no point farther than a link's length: beyond it the linearisation means nothing.
-    part: f32,
-    shortest: f32,
-}
-
-impl Bound {
-    fn measure(&mut self, pull: f32, lightest: f32, is_link: bool) {
-        let way = pull.abs() * lightest;
-        if is_link {
-            self.strongest = self.strongest.max(way);
-        }
-        if way > self.shortest {
-            self.part = self.part.min(self.shortest / way);
-        }
-    }
-
-    fn measure_links(&mut self, pulls: &[f32], inv_mass: &[f32]) {
-        self.strongest = largest(pulls) * lane_fold(inv_mass, 0.0, f32::max);
-        if self.strongest > self.shortest {
-            self.part = self.shortest / self.strongest;
         }
     }
 }
