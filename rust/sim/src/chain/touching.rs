@@ -177,7 +177,8 @@ impl ChainSolver {
             let mut strongest = 0.0f32;
             let mut part = 1.0f32;
             for (row, &pull) in rows.iter().zip(solution) {
-                let lightest = points.inv_mass[row.point].max(if row.pair { points.inv_mass[row.point + 1] } else { 0.0 });
+                let lightest =
+                    points.inv_mass[row.point].max(if row.pair { points.inv_mass[row.point + 1] } else { 0.0 });
                 let way = pull.abs() * lightest;
                 if let Of::Link(_) = row.of {
                     strongest = strongest.max(way);
@@ -196,7 +197,8 @@ impl ChainSolver {
                     Of::Link(k) => self.pulls[k] += pull,
                     Of::Contact(c) => contacts[c].push += pull,
                 }
-                for (i, moves) in [row.point, row.point + 1].into_iter().zip(row.moves).take(1 + usize::from(row.pair)) {
+                for (i, moves) in [row.point, row.point + 1].into_iter().zip(row.moves).take(1 + usize::from(row.pair))
+                {
                     let way = moves * (pull * points.inv_mass[i]);
                     points.x[i] += way.x;
                     points.y[i] += way.y;

@@ -76,7 +76,15 @@ struct View<'a> {
 
 impl Contacts {
     /// Takes down all contacts of a chain of points, which have moved from `start` to where they are in this substep.
-    pub fn meet(&mut self, points: &Points, nearby: &Nearby, colliders: &Colliders, frame: &Frame, span: Span, skin: Skin) {
+    pub fn meet(
+        &mut self,
+        points: &Points,
+        nearby: &Nearby,
+        colliders: &Colliders,
+        frame: &Frame,
+        span: Span,
+        skin: Skin,
+    ) {
         self.list.clear();
         for (index, near) in nearby.pieces.iter().enumerate() {
             let collider = &colliders.all()[near.collider];
@@ -211,7 +219,9 @@ impl View<'_> {
                         let offset = self.convex.normals[face].dot(normal) * self.convex.offsets[face];
                         Obstacle::Face { normal, offset: offset + thickness }
                     }
-                    Feature::Corner(corner) => Obstacle::Corner { corner: self.convex.corners[corner], radius: thickness },
+                    Feature::Corner(corner) => {
+                        Obstacle::Corner { corner: self.convex.corners[corner], radius: thickness }
+                    }
                 };
                 (normal, obstacle)
             }
@@ -307,7 +317,9 @@ impl View<'_> {
                 Obstacle::Face { normal, offset: offset + normal.dot(self.end.origin) }
             }
             Obstacle::Corner { corner, radius } => Obstacle::Corner { corner: self.end.point(corner), radius },
-            Obstacle::Beside { corner, side, radius } => Obstacle::Beside { corner: self.end.point(corner), side, radius },
+            Obstacle::Beside { corner, side, radius } => {
+                Obstacle::Beside { corner: self.end.point(corner), side, radius }
+            }
         }
     }
 

@@ -1,0 +1,257 @@
+//! Gathering: which shapes of the engine are near the bodies of a world, where they are and how they move in a tick.
+//!
+//! - [`blocks`]: the plane in blocks; one question a block that bodies reach, whatever their number
+//! - [`query`]: asking the engine which shapes are in a box
+//! - [`bodies`]: the bodies that were found: their poses, layers, materials
+//! - [`forms`], [`outline`]: the forms of their shapes, baked for the core
+//! - [`pose`]: transforms taken apart
+//! - [`tiles`]: which shapes of a tile map are one-way
+//! - [`sleepers`]: whom to wake when something changes
+//!
+//! Sleeping bodies need no colliders, but have to be told when what they touch changes. Blocks in which all sleep are asked for in turn, every third
+//! tick; what may move there by itself is looked at by its node in every tick. A body wakes if a shape that moved, came, went or changed has or had a
+//! point in its box.
+
+mod blocks;
+mod bodies;
+mod forms;
+mod outline;
+mod pose;
+mod query;
+mod sleepers;
+mod tiles;
+
+use super::Body;
+use blocks::{Block, Place, for_each_block};
+use bodies::{Change, Known, Look};
+use forms::Forms;
+use godot::classes::PhysicsServer2D;
+use godot::prelude::*;
+use query::{Hit, Space};
+use sleepers::Sleeper;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use supple_sim::bounds::Bounds;
+use supple_sim::collide::Colliders;
+
+/// What was not needed any more is forgotten every so many ticks.
+const TIDY_TICKS: u64 = 64;
+/// A body that was not found for so many ticks is forgotten.
+const FORGET_TICKS: u64 = 12;
+
+/// Where a body may touch something in a tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Demand {
+    /// A box around all its ways.
+    pub bounds: Bounds,
+    /// The layers with which it collides.
+    pub mask: u32,
+    /// Layers whose tile maps are one-way where that cannot be read.
+    pub one_way_mask: u32,
+}
+
+/// The colliders of a physics space.
+#[derive(Default)]
+pub struct Gatherer {
+    blocks: HashMap<Place, Block>,
+    bodies: HashMap<u64, Known>,
+    forms: Forms,
+    sleepers: HashMap<InstanceId, Rc<Sleeper>>,
+    /// Bodies that came asleep: what was around them when they fell asleep is not known here.
+    newcomers: Vec<Sleeper>,
+    colliders: Colliders,
+    tick: u64,
+    /// What was found in this tick, and whether it is near a body that is awake.
+    found: Vec<(Hit, bool)>,
+    before: Vec<Hit>,
+    appeared: Vec<Hit>,
+    vanished: Vec<Hit>,
+    changes: Vec<Change>,
+    one_way_mask: u32,
+    /// How often the engine was asked in this tick.
+    pub queries: u64,
+}
+
+impl Gatherer {
+    /// A body fell asleep.
+    pub fn add_sleeper(&mut self, node: InstanceId, body: &Arc<dyn Body>, demand: Option<Demand>) {
+        self.remove_sleeper(node);
+        let Some(demand) = demand else { return };
+        let sleeper = Rc::new(Sleeper { node, body: Arc::clone(body), demand });
+        for_each_block(&demand.bounds, |place| {
+            let block = self.blocks.entry(place).or_insert_with(|| Block::new(self.tick));
+            block.add_sleeper(place, &sleeper);
+        });
+        self.sleepers.insert(node, sleeper);
+    }
+
+    /// A body came that sleeps.
+    pub fn add_newcomer(&mut self, node: InstanceId, body: &Arc<dyn Body>, demand: Option<Demand>) {
+        self.remove_sleeper(node);
+        self.newcomers.extend(demand.map(|demand| Sleeper { node, body: Arc::clone(body), demand }));
+    }
+
+    /// A body woke up, or left.
+    pub fn remove_sleeper(&mut self, node: InstanceId) {
+        self.newcomers.retain(|sleeper| sleeper.node != node);
+        let Some(sleeper) = self.sleepers.remove(&node) else { return };
+        for_each_block(&sleeper.demand.bounds, |place| {
+            if let Some(block) = self.blocks.get_mut(&place) {
+                block.remove_sleeper(place, node);
+            }
+        });
+    }
+
+    /// Whether nothing has to be gathered.
+    fn is_idle(&self) -> bool {
+        self.sleepers.is_empty() && self.newcomers.is_empty()
+    }
+
+    /// Finds what is near bodies with these demands, and wakes those that sleep if something near them has changed.
+    pub fn gather(&mut self, space: Rid, delta: f32, demands: impl Iterator<Item = Demand>) {
+        self.tick += 1;
+        self.queries = 0;
+        self.blocks.values_mut().for_each(Block::rest);
+        let mut one_way_mask = 0;
+        let (blocks, tick) = (&mut self.blocks, self.tick);
+        let mut any = false;
+        for demand in demands.chain(self.newcomers.iter().map(|sleeper| sleeper.demand)) {
+            one_way_mask |= demand.one_way_mask;
+            for_each_block(&demand.bounds, |place| {
+                any = true;
+                let block = blocks.entry(place).or_insert_with(|| Block::new(tick));
+                block.want(place, &demand.bounds, demand.mask);
+            });
+        }
+        self.one_way_mask = one_way_mask;
+        if !any && self.is_idle() && self.blocks.is_empty() {
+            return;
+        }
+        self.ask(space);
+        self.read(delta);
+        let (bodies, found) = (&self.bodies, &self.found);
+        let near = found.iter().filter(|(_, awake)| *awake);
+        self.colliders
+            .set(near.filter_map(|(hit, _)| bodies.get(&hit.rid)?.collider(hit.rid, hit.shape, one_way_mask)));
+        self.tell();
+        if tick.is_multiple_of(TIDY_TICKS) {
+            self.tidy();
+        }
+    }
+
+    /// How many colliders were gathered in this tick.
+    pub fn count(&self) -> usize {
+        self.colliders.all().len()
+    }
+
+    /// What was gathered in this tick; give it back after.
+    pub fn take_colliders(&mut self) -> Colliders {
+        std::mem::take(&mut self.colliders)
+    }
+
+    pub fn give_back(&mut self, colliders: Colliders) {
+        self.colliders = colliders;
+    }
+
+    /// Asks the engine what is in the blocks.
+    fn ask(&mut self, space: Rid) {
+        self.found.clear();
+        self.appeared.clear();
+        self.vanished.clear();
+        let Some(mut space) = Space::open(space) else { return };
+        for (&place, block) in &mut self.blocks {
+            let Some(changed) = block.ask(place, &mut space, self.tick, &mut self.before) else { continue };
+            if changed && !block.sleepers().is_empty() {
+                compare(&self.before, block.hits(), &mut self.vanished, &mut self.appeared);
+            }
+            let awake = block.is_awake();
+            self.found.extend(block.hits().iter().map(|hit| (*hit, awake)));
+            if !block.sleepers().is_empty() {
+                for hit in block.hits() {
+                    if let Some(known) = self.bodies.get_mut(&hit.rid) {
+                        known.near_sleepers = self.tick;
+                    }
+                }
+            }
+        }
+        // Those near what is awake first: they stay when others are the same.
+        self.found.sort_unstable_by_key(|(hit, awake)| (*hit, !awake));
+        self.found.dedup_by_key(|(hit, _)| *hit);
+        self.queries = space.queries;
+    }
+
+    /// Reads what was found.
+    fn read(&mut self, delta: f32) {
+        self.changes.clear();
+        let told = !self.sleepers.is_empty();
+        let mut look = Look {
+            server: &mut PhysicsServer2D::singleton(),
+            forms: &mut self.forms,
+            tick: self.tick,
+            delta,
+            told,
+            changes: &mut self.changes,
+        };
+        for shapes in self.found.chunk_by(|(one, _), (other, _)| one.rid == other.rid) {
+            let first = &shapes[0].0;
+            let known = self.bodies.entry(first.rid).or_insert_with(|| Known::new(first));
+            known.update(&mut look, Rid::new(first.rid), shapes.iter().map(|(hit, _)| hit.shape));
+        }
+        if !told {
+            return;
+        }
+        for known in self.bodies.values_mut() {
+            let near = self.tick - known.near_sleepers <= blocks::TURNS;
+            if known.moves() && near && known.updated != self.tick {
+                known.glance(&mut look);
+            }
+        }
+        for hit in &self.vanished {
+            if let Some(known) = self.bodies.get_mut(&hit.rid) {
+                self.changes.extend(known.last(hit.shape));
+                if known.updated != self.tick {
+                    known.lose(hit.shape);
+                }
+            }
+        }
+        let came = self.appeared.iter().filter_map(|hit| self.bodies.get(&hit.rid)?.last(hit.shape));
+        self.changes.extend(came);
+    }
+
+    /// Wakes whom the changes of this tick touch.
+    fn tell(&mut self) {
+        for change in &self.changes {
+            let bounds = change.bounds();
+            if !(bounds.min.is_finite() && bounds.max.is_finite()) {
+                self.sleepers.values().for_each(|sleeper| sleeper.notice(change));
+                continue;
+            }
+            for_each_block(&bounds, |place| {
+                if let Some(block) = self.blocks.get(&place) {
+                    block.sleepers().iter().for_each(|sleeper| sleeper.notice(change));
+                }
+            });
+        }
+        for newcomer in std::mem::take(&mut self.newcomers) {
+            newcomer.body.notice_colliders(&self.colliders);
+            if newcomer.body.is_sleeping() {
+                self.add_sleeper(newcomer.node, &newcomer.body, Some(newcomer.demand));
+            }
+        }
+    }
+
+    /// Forgets what is not needed any more.
+    fn tidy(&mut self) {
+        let tick = self.tick;
+        self.blocks.retain(|_, block| !block.is_idle(tick));
+        self.bodies.retain(|_, known| tick - known.updated < FORGET_TICKS);
+        self.forms.forget(tick);
+    }
+}
+
+/// Adds what is only in one of two sorted lists.
+fn compare(before: &[Hit], now: &[Hit], vanished: &mut Vec<Hit>, appeared: &mut Vec<Hit>) {
+    vanished.extend(before.iter().filter(|hit| now.binary_search(hit).is_err()));
+    appeared.extend(now.iter().filter(|hit| before.binary_search(hit).is_err()));
+}
