@@ -1,14 +1,18 @@
 //! The direct solver of a chain that touches something: lengths and contacts in one system.
 //!
 //! Solved in turns, a taut rope and the corner round which it runs would wait for each other for ever: what the contact pushes out, the
-//! lengths take back. A contact concerns one or two neighbouring points, so its row stands between those of the links beside it, and the
-//! system stays nearly as narrow ([`super::envelope`]). Which contacts push is found by trying (an active set): those that did in the last
-//! substep; then those that pull are let go, and those that are violated are taken in, until none is either.
+//! lengths take back. So both are solved for at once. A point that lies on a surface is put on it, and from then on moves along it only: its
+//! mass towards the surface is infinite, and the system of the links stays tridiagonal. Only a piece that runs over a corner, and a second
+//! contact of a point, get rows of their own; they concern one or two neighbouring points, stand between those of the links beside them, and
+//! the system stays nearly as narrow ([`super::envelope`]).
+//!
+//! Which contacts push is found by trying (an active set): those that did in the last substep; then those that pull are let go, and those that
+//! are violated are taken in, until none is either.
 
 use super::envelope::Envelope;
 use super::{Along, Begun, ChainSolver, LEAST_COSINE, TAUT, TOLERANCE, fastest, follow, largest, measure, straighten};
 use crate::contact::{Contact, SLOP};
-use crate::points::Points;
+use crate::points::{Points, lane_fold};
 use glam::Vec2;
 
 /// Rounds of finding out which contacts push; in the last of them none is let go.
@@ -22,6 +26,9 @@ const NEAR_ENOUGH: f32 = 0.002;
 const ROUNDING: f32 = 1e-5;
 /// Passes of relaxation when all else fails.
 const PASSES: usize = 40;
+
+/// No contact.
+const NONE: usize = usize::MAX;
 
 /// A row of the system: a link or a contact.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,13 +58,30 @@ impl Default for Of {
     }
 }
 
+/// How Newton's method ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Ended {
+    /// All lengths are kept and all active contacts touch.
+    Solved,
+    /// Some contacts pulled and were let go: it has to be tried again without them.
+    LetGo,
+    /// It did not converge.
+    Lost,
+}
+
 /// Rooms that are kept from solve to solve.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Touching {
     rows: Vec<Row>,
     system: Envelope,
+    /// The contact along whose surface each point moves, and its normal; [`NONE`] and 0 without.
+    surfaces: Vec<usize>,
+    normals: Vec<Vec2>,
+    /// What pulls at each point, for a mass of 1.
+    forces: Vec<Vec2>,
     /// Links that have no say: between held points, or in a span that is held straight.
     idle: Vec<bool>,
+    may_let_go: bool,
 }
 
 impl ChainSolver {
@@ -76,18 +100,21 @@ impl ChainSolver {
         let mut touching = std::mem::take(&mut self.touching);
         self.hold_straight(points, lengths, spans, &mut touching.idle);
         self.save(points, 0..=last);
-        let mut solved = true;
+        let mut solved = false;
         for round in 0..ROUNDS {
             if round > 0 {
                 self.restore(points, 0..=last);
             }
+            touching.may_let_go = round < LETTING_GO;
             let start = Along::Start(Begun { known: false, smoothings: 0 });
-            solved = self.newton_touching(points, lengths, contacts, start, &mut touching) || {
+            let mut ended = self.newton_touching(points, lengths, contacts, start, &mut touching);
+            if ended == Ended::Lost {
                 self.report.projected += 1;
                 self.restore(points, 0..=last);
-                self.newton_touching(points, lengths, contacts, Along::Now, &mut touching)
-            };
-            if !solved || !choose(points, contacts, round < LETTING_GO) {
+                ended = self.newton_touching(points, lengths, contacts, Along::Now, &mut touching);
+            }
+            solved = ended == Ended::Solved && !take_in(points, contacts);
+            if solved || ended == Ended::Lost {
                 break;
             }
         }
@@ -120,7 +147,7 @@ impl ChainSolver {
         }
     }
 
-    /// Newton's method for the links and the active contacts; false if it does not converge.
+    /// Newton's method for the links and the active contacts.
     fn newton_touching(
         &mut self,
         points: &mut Points,
@@ -128,7 +155,7 @@ impl ChainSolver {
         contacts: &mut [Contact],
         along: Along,
         touching: &mut Touching,
-    ) -> bool {
+    ) -> Ended {
         let links = lengths.len();
         let from_start = along != Along::Now;
         let shortest = lengths.iter().copied().fold(f32::INFINITY, f32::min);
@@ -137,19 +164,28 @@ impl ChainSolver {
         let near_enough = NEAR_ENOUGH.max(2.0 * f32::EPSILON * far);
         self.pulls.fill(0.0);
         contacts.iter_mut().for_each(|contact| contact.push = 0.0);
+        touching.lie(points, &mut []);
         if from_start {
             let start = [&points.start_x[..], &points.start_y[..]];
             measure(start, lengths, [&mut self.along_x, &mut self.along_y], &mut self.excess);
             silence(&mut self.excess, &touching.idle);
             // Where the lengths were not kept before, the directions then say nothing.
             if largest(&self.excess[..links]) > 0.5 * shortest {
-                return false;
+                return Ended::Lost;
             }
         }
         let mut error_before = f32::INFINITY;
         for step in 0..=MOST_STEPS {
+            let mut gap = 0.0f32;
+            for contact in contacts.iter_mut().filter(|contact| contact.active) {
+                contact.measure(&points.x, &points.y);
+                gap = gap.max(contact.gap.abs());
+            }
             measure([&points.x, &points.y], lengths, [&mut self.now_x, &mut self.now_y], &mut self.excess);
             silence(&mut self.excess, &touching.idle);
+            if step > 0 && touching.may_let_go && let_go(points, contacts) {
+                return Ended::LetGo;
+            }
             let mut error = largest(&self.excess[..links]) / shortest;
             let mut gap = 0.0f32;
             for contact in contacts.iter_mut().filter(|contact| contact.active) {
@@ -157,62 +193,81 @@ impl ChainSolver {
                 gap = gap.max(contact.gap.abs());
             }
             if error <= tolerance && gap <= near_enough && step > 0 {
-                return true;
+                return Ended::Solved;
             }
             error = error.max(gap / shortest);
             if step == MOST_STEPS || !error.is_finite() || (from_start && error > error_before) {
-                return false;
+                return Ended::Lost;
             }
             error_before = error;
+            if gap > 0.0 {
+                touching.lie(points, contacts);
+                measure([&points.x, &points.y], lengths, [&mut self.now_x, &mut self.now_y], &mut self.excess);
+                silence(&mut self.excess, &touching.idle);
+            }
             if !from_start {
                 self.along_x[..links].copy_from_slice(&self.now_x[..links]);
                 self.along_y[..links].copy_from_slice(&self.now_y[..links]);
             }
-            if !self.fill(links, contacts, points, from_start, touching) {
-                return false;
+            if from_start && self.turned(links) {
+                return Ended::Lost;
             }
             self.report.newton_steps += 1;
-            let Touching { rows, system, .. } = touching;
-            let solution = system.solve(rows.iter().map(|row| row.excess));
-            let mut strongest = 0.0f32;
-            let mut part = 1.0f32;
-            for (row, &pull) in rows.iter().zip(solution) {
-                let lightest =
-                    points.inv_mass[row.point].max(if row.pair { points.inv_mass[row.point + 1] } else { 0.0 });
-                let way = pull.abs() * lightest;
-                if let Of::Link(_) = row.of {
-                    strongest = strongest.max(way);
+            let inv_mass = &points.inv_mass[..=links];
+            touching.forces.fill(Vec2::ZERO);
+            let mut bound = Bound { strongest: 0.0, part: 1.0, shortest };
+            if touching.is_narrow(links, contacts) {
+                let (now, along) = ([&self.now_x[..links], &self.now_y[..links]], [&self.along_x[..links], &self.along_y[..links]]);
+                self.system.fill_held(inv_mass, now, along, &touching.normals);
+                let Some(pulls) = self.system.solve(&self.excess[..links]) else {
+                    return Ended::Lost;
+                };
+                bound.measure_links(pulls, inv_mass);
+                let part = if from_start { 1.0 } else { bound.part };
+                for (k, pull) in pulls.iter().enumerate() {
+                    self.pulls[k] += part * pull;
+                    let force = Vec2::new(self.along_x[k], self.along_y[k]) * (part * pull);
+                    touching.forces[k] += force;
+                    touching.forces[k + 1] -= force;
                 }
-                // Farther than a link's length the linearisation means nothing.
-                if !from_start && way > shortest {
-                    part = part.min(shortest / way);
+            } else {
+                self.fill(links, contacts, inv_mass, touching);
+                let Touching { rows, system, forces, .. } = &mut *touching;
+                let solution = system.solve(rows.iter().map(|row| row.excess));
+                for (row, &pull) in rows.iter().zip(solution) {
+                    let next = if row.pair { inv_mass[row.point + 1] } else { 0.0 };
+                    bound.measure(pull, inv_mass[row.point].max(next), matches!(row.of, Of::Link(_)));
+                }
+                let part = if from_start { 1.0 } else { bound.part };
+                for (row, &pull) in rows.iter().zip(solution) {
+                    let pull = part * pull;
+                    match row.of {
+                        Of::Link(k) => self.pulls[k] += pull,
+                        Of::Contact(c) => contacts[c].push += pull,
+                    }
+                    forces[row.point] += row.moves[0] * pull;
+                    if row.pair {
+                        forces[row.point + 1] += row.moves[1] * pull;
+                    }
                 }
             }
             if step == 0 {
-                self.stiffness[0] = self.stiffness[0].max(strongest / shortest);
+                self.stiffness[0] = self.stiffness[0].max(bound.strongest / shortest);
             }
-            for (row, &pull) in rows.iter().zip(solution) {
-                let pull = part * pull;
-                match row.of {
-                    Of::Link(k) => self.pulls[k] += pull,
-                    Of::Contact(c) => contacts[c].push += pull,
-                }
-                for (i, moves) in [row.point, row.point + 1].into_iter().zip(row.moves).take(1 + usize::from(row.pair))
-                {
-                    let way = moves * (pull * points.inv_mass[i]);
-                    points.x[i] += way.x;
-                    points.y[i] += way.y;
-                    points.way_x[i] += way.x;
-                    points.way_y[i] += way.y;
-                }
-            }
+            touching.apply(points, contacts);
         }
-        false
+        Ended::Lost
     }
 
-    /// Builds the system; false if a link has turned too far for its direction at the start.
-    fn fill(&self, links: usize, contacts: &[Contact], points: &Points, from_start: bool, room: &mut Touching) -> bool {
-        let Touching { rows, system, idle } = room;
+    /// Whether a link has turned too far for its direction at the start.
+    fn turned(&self, links: usize) -> bool {
+        let cosine = |k: usize| self.now_x[k] * self.along_x[k] + self.now_y[k] * self.along_y[k];
+        (0..links).map(cosine).fold(f32::INFINITY, f32::min) < LEAST_COSINE
+    }
+
+    /// Builds the system of the links and of all contacts that are no mere surfaces.
+    fn fill(&self, links: usize, contacts: &[Contact], inv_mass: &[f32], room: &mut Touching) {
+        let Touching { rows, system, idle, surfaces, normals, .. } = room;
         rows.clear();
         system.clear();
         let mut next = 0;
@@ -222,9 +277,8 @@ impl ChainSolver {
             let begin = rows.len();
             while next < contacts.len() && contacts[next].point == k {
                 let contact = &contacts[next];
-                if contact.active {
-                    let [first, second] = contact.shares();
-                    let moves = [contact.normal * first, contact.normal * second];
+                if contact.active && surfaces[k] != next {
+                    let moves = contact.shares().map(|share| contact.normal * share);
                     let by = moves.map(|moves| -moves);
                     let (pair, of) = (contact.between, Of::Contact(next));
                     rows.push(Row { point: k, pair, by, moves, excess: -contact.gap, of });
@@ -234,34 +288,111 @@ impl ChainSolver {
             if k < links && !idle[k] {
                 let now = Vec2::new(self.now_x[k], self.now_y[k]);
                 let along = Vec2::new(self.along_x[k], self.along_y[k]);
-                if from_start && now.dot(along) < LEAST_COSINE {
-                    return false;
-                }
                 let (by, moves, excess) = ([-now, now], [along, -along], self.excess[k]);
                 rows.push(Row { point: k, pair: true, by, moves, excess, of: Of::Link(k) });
             }
             for i in begin..rows.len() {
                 let row = rows[i];
-                let (diagonal, _) = coupling(&row, &row, &points.inv_mass);
-                system.push(shared, diagonal, |j| coupling(&row, &rows[j], &points.inv_mass));
+                let (diagonal, _) = coupling(&row, &row, inv_mass, normals);
+                system.push(shared, diagonal, |j| coupling(&row, &rows[j], inv_mass, normals));
             }
             shared = begin + rows[begin..].iter().position(|row| row.pair).unwrap_or(rows.len() - begin);
         }
-        true
+    }
+}
+
+impl Touching {
+    /// Puts each point on the first surface that it touches; from then on it moves along it.
+    fn lie(&mut self, points: &mut Points, contacts: &mut [Contact]) {
+        let count = points.len();
+        self.surfaces.clear();
+        self.surfaces.resize(count, NONE);
+        self.normals.clear();
+        self.normals.resize(count, Vec2::ZERO);
+        self.forces.resize(count, Vec2::ZERO);
+        for (index, contact) in contacts.iter_mut().enumerate() {
+            let i = contact.point;
+            let inv_mass = points.inv_mass[i];
+            if !contact.active || contact.between || self.surfaces[i] != NONE || inv_mass <= 0.0 {
+                continue;
+            }
+            self.surfaces[i] = index;
+            self.normals[i] = contact.normal;
+            points.move_to(i, points.position(i) - contact.normal * contact.gap);
+            contact.push -= contact.gap / inv_mass;
+        }
+    }
+
+    /// Whether all active contacts are mere surfaces, and every link has a say.
+    fn is_narrow(&self, links: usize, contacts: &[Contact]) -> bool {
+        let mere = |(index, contact): (usize, &Contact)| !contact.active || self.surfaces[contact.point] == index;
+        !self.idle[..links].contains(&true) && contacts.iter().enumerate().all(mere)
+    }
+
+    /// Moves the points by what pulls at them, as far as their surfaces let them; what is left is how hard these are pushed.
+    fn apply(&self, points: &mut Points, contacts: &mut [Contact]) {
+        for i in 0..points.len() {
+            let mut force = self.forces[i];
+            if self.surfaces[i] != NONE {
+                let normal = self.normals[i];
+                let into = normal.dot(force);
+                contacts[self.surfaces[i]].push -= into;
+                force -= normal * into;
+            }
+            let way = force * points.inv_mass[i];
+            points.x[i] += way.x;
+            points.y[i] += way.y;
+            points.way_x[i] += way.x;
+            points.way_y[i] += way.y;
+        }
+    }
+}
+
+/// How far a solution may be followed.
+struct Bound {
+    /// The longest way of a point that a link pulls.
+    strongest: f32,
+    /// The part of the solution that moves no point farther than a link's length: beyond it the linearisation means nothing.
+    part: f32,
+    shortest: f32,
+}
+
+impl Bound {
+    fn measure(&mut self, pull: f32, lightest: f32, is_link: bool) {
+        let way = pull.abs() * lightest;
+        if is_link {
+            self.strongest = self.strongest.max(way);
+        }
+        if way > self.shortest {
+            self.part = self.part.min(self.shortest / way);
+        }
+    }
+
+    fn measure_links(&mut self, pulls: &[f32], inv_mass: &[f32]) {
+        self.strongest = largest(pulls) * lane_fold(inv_mass, 0.0, f32::max);
+        if self.strongest > self.shortest {
+            self.part = self.shortest / self.strongest;
+        }
     }
 }
 
 /// How a pull of a row changes what is too much of another, and the other way round; `one` is not before `other`.
-fn coupling(one: &Row, other: &Row, inv_mass: &[f32]) -> (f32, f32) {
-    let (w, next) = (inv_mass[one.point], if one.pair { inv_mass[one.point + 1] } else { 0.0 });
-    if one.point == other.point {
-        let both = if one.pair && other.pair { next } else { 0.0 };
-        let below = w * one.by[0].dot(other.moves[0]) + both * one.by[1].dot(other.moves[1]);
-        let above = w * other.by[0].dot(one.moves[0]) + both * other.by[1].dot(one.moves[1]);
+fn coupling(one: &Row, other: &Row, inv_mass: &[f32], normals: &[Vec2]) -> (f32, f32) {
+    // A point moves along its surface only.
+    let moved = |i: usize, by: Vec2, moves: Vec2| {
+        inv_mass[i] * (by.dot(moves) - by.dot(normals[i]) * normals[i].dot(moves))
+    };
+    let i = one.point;
+    if i == other.point {
+        let (mut below, mut above) = (moved(i, one.by[0], other.moves[0]), moved(i, other.by[0], one.moves[0]));
+        if one.pair && other.pair {
+            below += moved(i + 1, one.by[1], other.moves[1]);
+            above += moved(i + 1, other.by[1], one.moves[1]);
+        }
         (-below, -above)
     } else {
         // The other is of the point before, and a pair.
-        (-w * one.by[0].dot(other.moves[1]), -w * other.by[1].dot(one.moves[0]))
+        (-moved(i, one.by[0], other.moves[1]), -moved(i, other.by[1], one.moves[0]))
     }
 }
 
@@ -272,24 +403,29 @@ fn silence(excess: &mut [f32], idle: &[bool]) {
     }
 }
 
-/// Lets contacts go that pull, and takes those in that are violated; true if there were any.
-fn choose(points: &Points, contacts: &mut [Contact], may_let_go: bool) -> bool {
-    let mut changed = false;
-    for contact in contacts {
-        contact.measure(&points.x, &points.y);
-        if contact.active {
-            let pulls = contact.push * contact.inv_mass(&points.inv_mass) < -ROUNDING;
-            if pulls && may_let_go {
-                contact.active = false;
-                contact.push = 0.0;
-                changed = true;
-            }
-        } else if contact.gap < -SLOP {
-            contact.active = true;
-            changed = true;
+/// Lets contacts go that pull; true if there were any.
+fn let_go(points: &Points, contacts: &mut [Contact]) -> bool {
+    let mut any = false;
+    for contact in contacts.iter_mut().filter(|contact| contact.active) {
+        if contact.push * contact.inv_mass(&points.inv_mass) < -ROUNDING {
+            contact.active = false;
+            any = true;
         }
     }
-    changed
+    any
+}
+
+/// Takes contacts in that are violated; true if there were any.
+fn take_in(points: &Points, contacts: &mut [Contact]) -> bool {
+    let mut any = false;
+    for contact in contacts.iter_mut().filter(|contact| !contact.active) {
+        contact.measure(&points.x, &points.y);
+        if contact.gap < -SLOP {
+            contact.active = true;
+            any = true;
+        }
+    }
+    any
 }
 
 /// Lengths and contacts in turns, contacts last: where both cannot be had, the chain is stretched, and nothing is pierced.

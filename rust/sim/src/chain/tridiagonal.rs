@@ -7,6 +7,11 @@
 //! It is eliminated from both ends towards the middle (twisted factorisation; I. Babuska 1972): two independent
 //! recurrences run side by side, which halves the time, since each waits for its own divisions.
 
+use glam::Vec2;
+
+/// What is added to the diagonal where points move along surfaces: a link across one that is held at both ends has no way to move.
+const HELD: f32 = 1e-5;
+
 /// Rows and scratch space of the system.
 #[derive(Clone, Debug, Default)]
 pub struct System {
@@ -49,6 +54,30 @@ impl System {
             *below = -w1[k] * (ux[k + 1] * nx[k] + uy[k + 1] * ny[k]);
         }
         least.iter().copied().fold(f32::INFINITY, f32::min)
+    }
+
+    /// The same for points that only move along surfaces: those whose entry in `normals` is not 0.
+    pub fn fill_held(&mut self, inv_mass: &[f32], now: [&[f32]; 2], along: [&[f32]; 2], normals: &[Vec2]) {
+        let links = inv_mass.len() - 1;
+        let pair = |arrays: [&[f32]; 2], k: usize| Vec2::new(arrays[0][k], arrays[1][k]);
+        let mut before = (pair(now, 0), pair(along, 0));
+        self.diagonal[..links].fill(0.0);
+        for i in 0..=links {
+            let (w, normal) = (inv_mass[i], normals[i]);
+            let moved = |by: Vec2, moves: Vec2| w * (by.dot(moves) - by.dot(normal) * normal.dot(moves));
+            if i > 0 {
+                self.diagonal[i - 1] += moved(before.0, before.1) + HELD * w;
+            }
+            if i < links {
+                let (now, along) = (pair(now, i), pair(along, i));
+                self.diagonal[i] += moved(now, along) + HELD * w;
+                if i > 0 {
+                    self.above[i - 1] = -moved(before.0, along);
+                    self.below[i] = -moved(now, before.1);
+                }
+                before = (now, along);
+            }
+        }
     }
 
     /// Solves for the pulls; None if the system is singular.

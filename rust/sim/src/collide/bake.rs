@@ -52,7 +52,7 @@ fn round(radius: f32, half_line: f32, x: Vec2, y: Vec2) -> Option<Convex> {
     let scale = 0.5 * (across + along);
     let even = (across - along).abs() <= UNEVEN * scale && x.dot(y).abs() <= UNEVEN * scale * scale;
     if !even {
-        return polygon(rounded(radius, half_line, (across + along) * radius, x, y));
+        return polygon(rounded(radius, half_line, x, y));
     }
     let radius = radius * scale;
     let end = y * half_line;
@@ -66,10 +66,14 @@ fn round(radius: f32, half_line: f32, x: Vec2, y: Vec2) -> Option<Convex> {
 }
 
 /// Corners around a stretched capsule or circle.
-fn rounded(radius: f32, half_line: f32, largest: f32, x: Vec2, y: Vec2) -> Vec<Vec2> {
+fn rounded(radius: f32, half_line: f32, x: Vec2, y: Vec2) -> Vec<Vec2> {
+    let squares = x.length_squared() + y.length_squared();
+    let twice_area = 2.0 * x.perp_dot(y);
+    // The matrix's largest singular value is the most by which it stretches anything.
+    let stretch = (0.5 * (squares + (squares * squares - twice_area * twice_area).max(0.0).sqrt())).sqrt();
     // A face between two corners that are twice the angle h apart is on the average as far away as the circle, if the corners are farther
     // by h² / 3 of the radius. That is also by how much it is off at most.
-    let half_count = 0.5 * (PI / (3.0 * ERROR / largest).sqrt()).clamp(FEWEST, MOST);
+    let half_count = 0.5 * (PI / (3.0 * ERROR / (radius * stretch)).sqrt()).clamp(FEWEST, MOST);
     let half_count = half_count.ceil() as usize;
     let step = PI / half_count as f32;
     let outer = radius * (1.0 + (0.5 * step).powi(2) / 3.0);
@@ -88,10 +92,11 @@ fn rounded(radius: f32, half_line: f32, largest: f32, x: Vec2, y: Vec2) -> Vec<V
 fn half_plane(normal: Vec2, distance: f32, x: Vec2, y: Vec2) -> Option<Convex> {
     let determinant = x.perp_dot(y);
     let out = Vec2::new(y.y * normal.x - x.y * normal.y, x.x * normal.y - y.x * normal.x) / determinant;
-    let out = out.is_finite().then(|| out.try_normalize())??;
+    // Very short and very long ones have no exact length.
+    let out = (out / out.abs().max_element()).try_normalize()?;
     let on_line = normal * (distance / normal.length_squared());
     let offset = out.dot(x * on_line.x + y * on_line.y);
-    offset.is_finite().then(|| Convex::half_plane(out, offset))
+    (offset.abs() <= FARTHEST).then(|| Convex::half_plane(out, offset))
 }
 
 /// All that is within a radius of a line.

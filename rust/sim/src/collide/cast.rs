@@ -7,7 +7,7 @@
 use super::{Convex, Feature};
 use glam::Vec2;
 
-/// How far beyond its end a face is still met, as a part of all lengths involved: several times the rounding of an `f32`, so that no point
+/// How near a touch is beyond the end of a face, as a part of all lengths involved: several times the rounding of an `f32`, so that no point
 /// slips between a face and the next.
 const SLACK: f32 = 1e-6;
 
@@ -28,6 +28,9 @@ impl Convex {
     pub fn cast(&self, from: Vec2, to: Vec2, radius: f32) -> Option<Hit> {
         let motion = to - from;
         let radius = radius + self.radius;
+        if !motion.is_finite() || radius.is_nan() {
+            return None;
+        }
         let start = self.nearest_of_polygon(from);
         if start.distance <= radius {
             let deeper = motion.dot(start.normal) < 0.0;
@@ -57,20 +60,33 @@ impl Convex {
                 Feature::Face(_) => None,
             };
         };
-        let normal = self.normals[face];
-        if let Some(&corner) = self.corners.get(face) {
-            let next = self.after(face);
-            let slack = SLACK * ((from - corner).abs() + motion.abs()).element_sum();
-            let along = normal.perp();
-            let at = along.dot((from - corner) + motion * part);
-            if at < -slack {
-                return self.cast_on_corner(face, from, motion, radius);
-            }
-            if at > along.dot(self.corners[next] - corner) + slack {
-                return self.cast_on_corner(next, from, motion, radius);
-            }
+        let hit = Hit { part, normal: self.normals[face], feature: Feature::Face(face) };
+        if self.is_on_face(face, from, motion * part) {
+            return Some(hit);
         }
-        Some(Hit { part, normal, feature: Feature::Face(face) })
+        let nearest = self.nearest_of_polygon(from + motion * part);
+        let slack = SLACK * (from.abs() + self.corners[face].abs() + motion.abs()).element_sum();
+        match nearest.feature {
+            // The circle around a corner may be but a point.
+            Feature::Corner(corner) => self
+                .cast_on_corner(corner, from, motion, radius)
+                .or_else(|| (nearest.distance <= slack).then_some(Hit { feature: nearest.feature, ..hit })),
+            Feature::Face(_) if nearest.distance > radius + slack => None,
+            // Of faces that are nearly in line, rounding may have made the wrong one the last.
+            feature if motion.dot(nearest.normal) < 0.0 => Some(Hit { part, normal: nearest.normal, feature }),
+            // One so thin that rounding leads to its other side.
+            Feature::Face(_) => Some(hit),
+        }
+    }
+
+    /// Whether the place `way` from `from` is over a face, and not beyond its ends.
+    fn is_on_face(&self, face: usize, from: Vec2, way: Vec2) -> bool {
+        let Some(&corner) = self.corners.get(face) else {
+            return true;
+        };
+        let normal = self.normals[face];
+        let along = normal.perp_dot((from - corner) + way);
+        along >= 0.0 && along <= normal.perp_dot(self.corners[self.after(face)] - corner)
     }
 
     /// Where a point that begins outside first touches the circle around a corner.

@@ -27,6 +27,11 @@ impl Colliders {
         &self.all
     }
 
+    /// A hash of all that a body at rest on one would notice.
+    pub fn hash(&self, index: usize) -> u64 {
+        self.hashes[index]
+    }
+
     /// Puts into `found`, instead of what was in it, the indices of those on a layer of `mask` whose bounds overlap `bounds`, in ascending
     /// order.
     pub fn near(&self, bounds: &Bounds, mask: u32, found: &mut Vec<u32>) {

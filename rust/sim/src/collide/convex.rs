@@ -92,18 +92,33 @@ impl Convex {
             }
             _ => self.farthest_face(point),
         };
-        let normal = self.normals[face];
-        if distance >= 0.0 {
-            let next = self.after(face);
-            let along = normal.perp();
-            if along.dot(point - self.corners[face]) < 0.0 {
-                return self.nearest_of_corner(face, point, normal);
-            }
-            if along.dot(point - self.corners[next]) > 0.0 {
-                return self.nearest_of_corner(next, point, normal);
-            }
+        if distance < 0.0 {
+            return Nearest { distance, normal: self.normals[face], feature: Feature::Face(face) };
         }
-        Nearest { distance, normal, feature: Feature::Face(face) }
+        self.nearest_from_face(face, distance, point)
+    }
+
+    /// The nearest to a point outside, `distance` before the line through `face`, the farthest one or almost so.
+    fn nearest_from_face(&self, mut face: usize, mut distance: f32, point: Vec2) -> Nearest {
+        for _ in 0..self.corners.len() {
+            let normal = self.normals[face];
+            let next = self.after(face);
+            let (corner, other, forward) = if normal.perp_dot(point - self.corners[face]) < 0.0 {
+                (face, self.before(face), -1.0)
+            } else if normal.perp_dot(point - self.corners[next]) > 0.0 {
+                (next, next, 1.0)
+            } else {
+                return Nearest { distance, normal, feature: Feature::Face(face) };
+            };
+            // Of faces that are nearly in line, rounding may have made the wrong one the farthest: then the point is before its neighbour.
+            let beyond = forward * self.normals[other].perp_dot(point - self.corners[corner]);
+            if beyond <= 0.0 {
+                return self.nearest_of_corner(corner, point, normal);
+            }
+            face = other;
+            distance = self.face_distance(face, point);
+        }
+        self.nearest_of_corner(face, point, self.normals[face])
     }
 
     /// The face whose line is farthest outwards as seen from `point`, and how far `point` is before it.
@@ -130,6 +145,11 @@ impl Convex {
     /// The corner at the end of a face.
     pub(super) fn after(&self, face: usize) -> usize {
         if face + 1 < self.corners.len() { face + 1 } else { 0 }
+    }
+
+    /// The face that ends where a face begins.
+    fn before(&self, face: usize) -> usize {
+        if face > 0 { face - 1 } else { self.corners.len() - 1 }
     }
 
     fn nearest_of_corner(&self, corner: usize, point: Vec2, otherwise: Vec2) -> Nearest {

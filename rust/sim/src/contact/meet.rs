@@ -76,15 +76,7 @@ struct View<'a> {
 
 impl Contacts {
     /// Takes down all contacts of a chain of points, which have moved from `start` to where they are in this substep.
-    pub fn meet(
-        &mut self,
-        points: &Points,
-        nearby: &Nearby,
-        colliders: &Colliders,
-        frame: &Frame,
-        span: Span,
-        skin: Skin,
-    ) {
+    pub fn meet(&mut self, points: &Points, nearby: &Nearby, colliders: &Colliders, frame: &Frame, span: Span, skin: Skin) {
         self.list.clear();
         for (index, near) in nearby.pieces.iter().enumerate() {
             let collider = &colliders.all()[near.collider];
@@ -159,7 +151,7 @@ impl Contacts {
     /// Remembers what takes part; `factor` is what a step adds to a position for an acceleration of 1.
     pub fn remember(&mut self, factor: f32) {
         self.memory.clear();
-        let active = self.list.iter().filter(|contact| contact.active);
+        let active = self.list.iter().filter(|contact| contact.active && contact.push > 0.0);
         self.memory.extend(active.map(|contact| Memory { id: contact.id, drag: contact.drag / factor }));
     }
 }
@@ -219,9 +211,7 @@ impl View<'_> {
                         let offset = self.convex.normals[face].dot(normal) * self.convex.offsets[face];
                         Obstacle::Face { normal, offset: offset + thickness }
                     }
-                    Feature::Corner(corner) => {
-                        Obstacle::Corner { corner: self.convex.corners[corner], radius: thickness }
-                    }
+                    Feature::Corner(corner) => Obstacle::Corner { corner: self.convex.corners[corner], radius: thickness },
                 };
                 (normal, obstacle)
             }
@@ -280,7 +270,7 @@ impl View<'_> {
             return None;
         }
         let normal = along.perp() * -side;
-        if !crossed && !self.juts(index, normal) {
+        if !crossed && !self.juts(index, normal, to) {
             return None;
         }
         // Where the corner was not beside the piece it has come there along it.
@@ -293,13 +283,19 @@ impl View<'_> {
         Some(self.contact(k, true, part.clamp(0.0, 1.0), obstacle, begun, id))
     }
 
-    /// Whether a corner juts out along `normal`: nothing else of its piece is farther out.
-    fn juts(&self, index: usize, normal: Vec2) -> bool {
+    /// Whether a corner juts out along `normal` towards a piece: nothing else is farther out. Beside a face that is parallel to the piece
+    /// it does if the face ends within the piece; otherwise an end of the piece lies on the face.
+    fn juts(&self, index: usize, normal: Vec2, [first, second]: [Vec2; 2]) -> bool {
         let corners = &self.convex.corners;
         let count = corners.len();
         let leans = |other: usize| {
             let face = corners[other] - corners[index];
-            normal.dot(face) <= -JUTS * face.length()
+            let (away, much) = (normal.dot(face), JUTS * face.length());
+            let within = || {
+                let line = second - first;
+                (0.0..=line.length_squared()).contains(&(corners[other] - first).dot(line))
+            };
+            away <= -much || (away <= much && within())
         };
         count == 1 || (leans((index + 1) % count) && leans((index + count - 1) % count))
     }
@@ -317,9 +313,7 @@ impl View<'_> {
                 Obstacle::Face { normal, offset: offset + normal.dot(self.end.origin) }
             }
             Obstacle::Corner { corner, radius } => Obstacle::Corner { corner: self.end.point(corner), radius },
-            Obstacle::Beside { corner, side, radius } => {
-                Obstacle::Beside { corner: self.end.point(corner), side, radius }
-            }
+            Obstacle::Beside { corner, side, radius } => Obstacle::Beside { corner: self.end.point(corner), side, radius },
         }
     }
 

@@ -95,6 +95,18 @@ pub struct Memory {
     drag: f32,
 }
 
+impl Memory {
+    /// Whether it can be one.
+    pub fn is_sound(&self) -> bool {
+        self.drag.is_finite()
+    }
+
+    /// The same without what tells it from others, which differs between runs.
+    pub fn anonymous(&self) -> Memory {
+        Memory { id: 0, ..*self }
+    }
+}
+
 impl Contact {
     /// Takes down where it is now, and how near.
     pub fn measure(&mut self, x: &[f32], y: &[f32]) {

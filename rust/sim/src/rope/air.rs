@@ -190,7 +190,7 @@ impl Rope {
     }
 
     /// The box of all points, global.
-    fn bounds(&self) -> Bounds {
+    pub(super) fn bounds(&self) -> Bounds {
         let least = |values: &[f32]| lane_fold(values, f32::INFINITY, f32::min);
         let most = |values: &[f32]| lane_fold(values, f32::NEG_INFINITY, f32::max);
         let min = Vec2::new(least(&self.points.x), least(&self.points.y));

@@ -1,8 +1,17 @@
 //! What a rope collides with.
 
-use super::Rope;
+use super::{Rope, Solver};
 use crate::bounds::Bounds;
-use crate::collide::{ColliderKey, Colliders};
+use crate::chain::touching;
+use crate::collide::{ColliderKey, Colliders, Material};
+use crate::contact::Contact;
+use crate::contact::meet::{Contacts, MARGIN, Skin, Span};
+use crate::contact::near::Nearby;
+use crate::contact::surface::impact;
+use crate::hash::StateHash;
+use crate::integrate::Step;
+use crate::points::Points;
+use crate::tick::Tick;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +55,26 @@ impl Default for CollisionSettings {
 pub const MOST_RADIUS: f32 = 1000.0;
 /// See [`MOST_RADIUS`].
 pub const MOST_FRICTION: f32 = 100.0;
+/// A thinner skin in px would let points through by rounding.
+const THINNEST: f32 = 0.25;
+/// What may move a point within a tick besides its velocity and gravity, in px.
+const UNFORESEEN: f32 = 16.0;
+/// How often friction may ask for another solution of a substep.
+const RUBS: usize = 2;
+
+/// What a rope needs for its contacts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Collision {
+    /// Bodies that are let through, sorted.
+    exceptions: Vec<u64>,
+    nearby: Nearby,
+    pub contacts: Contacts,
+    touches: Vec<Touch>,
+    /// The points before solving.
+    before: Points,
+    /// What it touched when it fell asleep; None: that is still to be seen.
+    asleep_among: Option<u64>,
+}
 
 impl CollisionSettings {
     /// The same with every number brought into its range; what is not a number is taken from `fallback`.
@@ -62,18 +91,237 @@ impl CollisionSettings {
 
 impl Rope {
     /// A box around all that it may touch in a tick of `delta` seconds, in global px.
-    pub fn reach(&self, _delta: f32) -> Bounds {
-        Bounds::of([])
+    pub fn reach(&self, delta: f32) -> Bounds {
+        let mut bounds = self.bounds();
+        for pin in &self.pins {
+            let target = self.frame.to_global(self.pin_target(pin));
+            bounds = Bounds { min: bounds.min.min(target), max: bounds.max.max(target) };
+        }
+        let speed = if self.h_before > 0.0 { self.points.longest_way() / self.h_before } else { 0.0 };
+        let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
+        let mut way = delta * (speed + gravity * delta);
+        if self.fresh {
+            // It may be laid elsewhere.
+            way += self.target_length;
+        }
+        let more = Vec2::splat(way + self.skin().radius + MARGIN + UNFORESEEN);
+        Bounds { min: bounds.min - more, max: bounds.max + more }
     }
 
     /// The bodies with these keys ([`ColliderKey::body`]) are let through.
-    pub fn set_exceptions(&mut self, _bodies: Vec<u64>) {}
-
-    /// The bodies that it touched at the end of the last tick, each once, in ascending order; with where it was touched hardest.
-    pub fn touches(&self) -> &[Touch] {
-        &[]
+    pub fn set_exceptions(&mut self, mut bodies: Vec<u64>) {
+        bodies.sort_unstable();
+        bodies.dedup();
+        if bodies != self.collision.exceptions {
+            self.collision.exceptions = bodies;
+            self.wake();
+        }
     }
 
-    /// Wakes it if anything in its reach has changed since it fell asleep.
-    pub fn notice_colliders(&mut self, _colliders: &Colliders) {}
+    /// The bodies that it touched at the end of the last tick, or struck in it, each once, in ascending order; with where it was touched
+    /// hardest.
+    pub fn touches(&self) -> &[Touch] {
+        &self.collision.touches
+    }
+
+    /// Wakes it if anything that it touches has changed since it fell asleep, or something has come.
+    pub fn notice_colliders(&mut self, colliders: &Colliders) {
+        if !self.sleeping || self.settings.collision.mask == 0 {
+            return;
+        }
+        let now = self.surroundings(colliders);
+        if *self.collision.asleep_among.get_or_insert(now) != now {
+            self.wake();
+        }
+    }
+
+    /// Whether it touches anything, or nearly.
+    pub(super) fn is_touching(&self) -> bool {
+        !self.collision.contacts.list.is_empty()
+    }
+
+    /// Whether there is anything that it may touch in this tick.
+    pub(super) fn sees_anything(&self) -> bool {
+        !self.collision.nearby.pieces.is_empty()
+    }
+
+    /// What it may touch in this tick.
+    pub(super) fn nearby(&self) -> &Nearby {
+        &self.collision.nearby
+    }
+
+    /// How thick it is, and of what made.
+    pub(super) fn skin(&self) -> Skin {
+        let collision = &self.settings.collision;
+        let scale = self.pose.x.perp_dot(self.pose.y).abs().sqrt();
+        let material = Material { friction: collision.friction, bounce: collision.bounce };
+        Skin { radius: (collision.radius * scale).max(THINNEST), material }
+    }
+
+    /// Takes down what is near for a tick.
+    pub(super) fn look_around(&mut self, tick: &Tick) {
+        self.collision.touches.clear();
+        let mask = self.settings.collision.mask;
+        match tick.colliders.filter(|_| mask != 0) {
+            Some(colliders) => {
+                let reach = self.reach(tick.delta);
+                let Collision { nearby, exceptions, .. } = &mut self.collision;
+                nearby.gather(colliders, &reach, mask, exceptions);
+            }
+            None => self.collision.nearby.clear(),
+        }
+        if self.collision.nearby.pieces.is_empty() {
+            self.collision.contacts.list.clear();
+            self.collision.contacts.memory.clear();
+        }
+    }
+
+    /// Takes down what it touches in a substep; false if nothing.
+    fn meet(&mut self, colliders: Option<&Colliders>, span: Span) -> bool {
+        let skin = self.skin();
+        let Collision { nearby, contacts, .. } = &mut self.collision;
+        let Some(colliders) = colliders.filter(|_| !nearby.pieces.is_empty()) else {
+            return false;
+        };
+        contacts.meet(&self.points, nearby, colliders, &self.frame, span, skin);
+        !contacts.list.is_empty()
+    }
+
+    /// Gives the links their lengths and keeps everything out of what it collides with.
+    pub(super) fn settle_substep(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
+        let touches = self.meet(colliders, span);
+        if !touches {
+            self.collision.contacts.list.clear();
+            self.collision.contacts.memory.clear();
+            return self.solve(step);
+        }
+        let factor = step.acceleration_factor();
+        let mut collision = std::mem::take(&mut self.collision);
+        collision.contacts.drag_again(&mut self.points, factor);
+        for rub in 0..=RUBS {
+            collision.before.copy_from(&self.points);
+            std::mem::swap(&mut self.collision.contacts, &mut collision.contacts);
+            self.solve(step);
+            std::mem::swap(&mut self.collision.contacts, &mut collision.contacts);
+            if rub == RUBS {
+                break;
+            }
+            std::mem::swap(&mut self.points, &mut collision.before);
+            let solved = &collision.before;
+            if !collision.contacts.rub(&mut self.points, [&solved.x, &solved.y]) {
+                std::mem::swap(&mut self.points, &mut collision.before);
+                break;
+            }
+        }
+        collision.contacts.bounce(&mut self.points, step.h);
+        collision.contacts.remember(factor);
+        self.collision = collision;
+        if let Some(colliders) = colliders {
+            self.note_touches(colliders, span, step.h);
+        }
+    }
+
+    /// Gives the links their lengths by whatever solver is set.
+    fn solve(&mut self, step: &Step) {
+        match self.settings.solver {
+            Solver::Direct => self.solve_with_hands(step),
+            Solver::Relaxation => self.relax(step),
+        }
+    }
+
+    /// Solves for the lengths of the links of `spans`, and the contacts.
+    pub(super) fn solve_spans(&mut self, spans: &[(usize, usize)]) {
+        let contacts = &mut self.collision.contacts.list;
+        if contacts.is_empty() {
+            self.solver.solve(&mut self.points, &self.lengths, spans);
+        } else {
+            self.solver.solve_touching(&mut self.points, &self.lengths, spans, contacts);
+        }
+    }
+
+    /// Passes of relaxation, each followed by pushing out what is too deep.
+    pub(super) fn relax_touching(&mut self, passes: u32) {
+        let contacts = &mut self.collision.contacts.list;
+        let pulls = self.solver.pulls_mut();
+        pulls.fill(0.0);
+        for contact in &mut *contacts {
+            contact.push = 0.0;
+        }
+        for _ in 0..passes {
+            crate::relax::pass(&mut self.points, &self.lengths, pulls);
+            touching::push_out(&mut self.points, contacts);
+        }
+    }
+
+    /// Takes down which bodies it touches.
+    fn note_touches(&mut self, colliders: &Colliders, span: Span, h: f32) {
+        let Collision { contacts, nearby, touches, .. } = &mut self.collision;
+        for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
+            let impulse = impact(contact, &self.points.inv_mass, h);
+            // What only lies on something is told of at the end of the tick.
+            if impulse <= 0.0 && span.to < 1.0 {
+                continue;
+            }
+            let key = colliders.all()[nearby.pieces[contact.near].collider].key;
+            let touch = touch(contact, key, impulse, &self.points, self.frame.origin());
+            match touches.binary_search_by_key(&key.body, |touch| touch.key.body) {
+                Ok(place) => {
+                    let sum = touches[place].impulse + impulse;
+                    if impulse > 0.0 && impulse >= touches[place].impulse {
+                        touches[place] = touch;
+                    }
+                    touches[place].impulse = sum;
+                }
+                Err(place) => touches.insert(place, touch),
+            }
+        }
+    }
+
+    /// What it touches, where and how that is: a hash that differs if anything of it changes. What is nearer than
+    /// [`MARGIN`] counts as touched.
+    fn surroundings(&mut self, colliders: &Colliders) -> u64 {
+        let (skin, bounds) = (self.skin(), self.bounds());
+        let more = Vec2::splat(skin.radius + MARGIN);
+        let reach = Bounds { min: bounds.min - more, max: bounds.max + more };
+        let Collision { nearby, contacts, exceptions, .. } = &mut self.collision;
+        nearby.gather(colliders, &reach, self.settings.collision.mask, exceptions);
+        let mut hash = StateHash::default();
+        if nearby.pieces.is_empty() {
+            return hash.finish();
+        }
+        let memory = std::mem::take(&mut contacts.memory);
+        contacts.meet(&self.points, nearby, colliders, &self.frame, Span { from: 0.0, to: 1.0, h: 0.0 }, skin);
+        let mut touched: Vec<usize> = contacts.list.iter().map(|contact| nearby.pieces[contact.near].collider).collect();
+        contacts.list.clear();
+        contacts.memory = memory;
+        touched.sort_unstable();
+        touched.dedup();
+        for collider in touched {
+            hash.add(colliders.hash(collider));
+        }
+        hash.finish()
+    }
+
+    /// It falls asleep: among what is seen at once, if it is known, or by the next [`Rope::notice_colliders`].
+    pub(super) fn note_surroundings(&mut self, colliders: Option<&Colliders>) {
+        let mask = self.settings.collision.mask;
+        self.collision.asleep_among = colliders.filter(|_| mask != 0).map(|colliders| self.surroundings(colliders));
+    }
+
+    /// It was laid out: it touches nothing yet.
+    pub(super) fn forget_contacts(&mut self) {
+        self.collision.contacts.list.clear();
+        self.collision.contacts.memory.clear();
+        self.collision.touches.clear();
+    }
+}
+
+fn touch(contact: &Contact, key: ColliderKey, impulse: f32, points: &Points, origin: Vec2) -> Touch {
+    Touch {
+        key,
+        point: contact.point + usize::from(contact.part > 0.5),
+        position: origin + contact.at(|i| points.position(i)),
+        normal: contact.normal,
+        impulse,
+    }
 }

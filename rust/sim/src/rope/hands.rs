@@ -91,11 +91,16 @@ impl Rope {
         let limited = |grip: Grip| matches!(grip, Grip::Hand(force) if force > 0.0);
         self.hands.yielding.clear();
         if !self.pins.iter().any(|pin| limited(pin.grip)) {
-            return self.solver.solve(&mut self.points, &self.lengths, &self.spans);
+            let spans = std::mem::take(&mut self.spans);
+            self.solve_spans(&spans);
+            self.spans = spans;
+            return;
         }
         self.hands.before.copy_from(&self.points);
         let memory = self.solver.memory();
-        self.solver.solve(&mut self.points, &self.lengths, &self.spans);
+        let spans = std::mem::take(&mut self.spans);
+        self.solve_spans(&spans);
+        self.spans = spans;
         let pace = if step.h_before > 0.0 { step.h / step.h_before } else { 0.0 };
         for (index, pin) in self.pins.iter().enumerate() {
             let Grip::Hand(force) = pin.grip else { continue };
@@ -132,7 +137,7 @@ impl Rope {
         self.fill_spans(&mut spans, held);
         // What the first attempt took says nothing of the rope.
         self.solver.recall(memory);
-        self.solver.solve(&mut self.points, &self.lengths, &spans);
+        self.solve_spans(&spans);
         self.solver.forget();
         for &(point, _) in &room.yielding {
             self.points.inv_mass[point] = 0.0;

@@ -7,6 +7,7 @@
 //! - `hands`: holding with limited force
 //! - `reel`: winding in and out
 //! - `tension`: how hard links pull, and which one breaks
+//! - `drape`: laying it out among colliders
 //! - `cut`: dividing a rope in two
 //! - `sample`: places along it
 //! - `air`: what it feels of winds
@@ -17,6 +18,7 @@
 mod air;
 mod collide;
 mod cut;
+mod drape;
 mod hands;
 mod pins;
 mod place;
@@ -111,6 +113,8 @@ pub struct Rope {
     #[serde(skip)]
     hands: hands::Room,
     air: air::Air,
+    #[serde(skip)]
+    collision: collide::Collision,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     /// Global px to a local one, along the rope.
@@ -182,6 +186,7 @@ impl Rope {
             start_aim: None,
             hands: hands::Room::default(),
             air: air::Air::default(),
+            collision: collide::Collision::default(),
             fresh: true,
             scale: 1.0,
             driven: false,
@@ -367,6 +372,7 @@ impl Rope {
         self.points.stop();
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.sleeping = true;
+        self.note_surroundings(None);
     }
 
     /// What solving has cost since it was made.

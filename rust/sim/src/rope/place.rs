@@ -84,7 +84,7 @@ impl Rope {
     }
 
     /// Direction of gravity as this rope feels it.
-    fn down(&self) -> Vec2 {
+    pub(super) fn down(&self) -> Vec2 {
         self.gravity * if self.settings.gravity_scale < 0.0 { -1.0 } else { 1.0 }
     }
 
@@ -184,14 +184,11 @@ impl Rope {
                     let points = &mut self.points;
                     catenary::hang(from, to, link * (j - i) as f32, j - i, down, |k, p| points.place(i + k, p));
                 }
-                let loose = |held: usize| {
-                    if held == 0 { straight } else { down.try_normalize().unwrap_or(straight) }
-                };
                 for i in last..=links {
-                    self.points.place(i, tail + loose(last) * link * (i - last) as f32);
+                    self.points.place(i, tail + self.loose_direction(last) * link * (i - last) as f32);
                 }
                 for i in 0..first {
-                    self.points.place(i, head + loose(first) * link * (first - i) as f32);
+                    self.points.place(i, head + self.loose_direction(first) * link * (first - i) as f32);
                 }
                 self.points.place(first, head);
             }
@@ -218,8 +215,15 @@ impl Rope {
         self.laid_gravity = self.gravity;
         self.driven = false;
         self.solver.reset();
+        self.forget_contacts();
         self.fresh = true;
         self.wake();
+    }
+
+    /// The direction in which it is laid from the held point `held` to a free end: as it is set from the start, down from others.
+    pub(super) fn loose_direction(&self, held: usize) -> Vec2 {
+        let straight = self.pose.turn(self.local_direction()).try_normalize().unwrap_or(Vec2::Y);
+        if held == 0 { straight } else { self.down().try_normalize().unwrap_or(straight) }
     }
 
     /// Lets a narrow loop open: the catenary does not know that a rope resists bending.
@@ -228,7 +232,7 @@ impl Rope {
         self.longest_move = 0.0;
         let plan = Substeps { count: 1, h: INNER_STEP };
         for _ in 0..OPENING_STEPS.min(OPENING_COST / self.points.len()) {
-            self.substep(&plan, 1.0);
+            self.substep(&plan, 1.0, None);
             for way in self.points.way_x.iter_mut().chain(&mut self.points.way_y) {
                 *way *= OPENING_KEEPS;
             }

@@ -4,6 +4,7 @@
 //! refused as a whole; so are bytes that say what no rope can be.
 
 use super::{Grip, MOST_ITERATIONS, MOST_LENGTH, MOST_SEGMENTS, Rope, RopeSettings};
+use crate::contact::Memory;
 use crate::frame::Pose;
 use crate::hash::StateHash;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,7 @@ const CHECKSUM: usize = size_of::<u64>();
 struct Saved<R> {
     rope: R,
     memory: [f32; 2],
+    contacts: Vec<Memory>,
     /// The keys of holders, and how they are found again.
     names: Vec<(u64, String)>,
 }
@@ -33,7 +35,8 @@ impl Rope {
         keys.sort_unstable();
         keys.dedup();
         let names = keys.into_iter().filter_map(|key| Some((key, name(key)?))).collect();
-        let saved = Saved { rope: self, memory: self.solver.memory(), names };
+        let contacts = self.collision.contacts.memory.clone();
+        let saved = Saved { rope: self, memory: self.solver.memory(), contacts, names };
         // Writing into memory cannot fail.
         let body = postcard::to_stdvec(&saved).unwrap_or_default();
         let mut bytes = MARK.to_vec();
@@ -49,8 +52,8 @@ impl Rope {
         if sum != checksum(body).to_le_bytes() {
             return None;
         }
-        let Saved { mut rope, memory, names } = postcard::from_bytes::<Saved<Rope>>(body).ok()?;
-        if !rope.is_sound() || memory.iter().any(|number| number.is_nan()) {
+        let Saved { mut rope, memory, contacts, names } = postcard::from_bytes::<Saved<Rope>>(body).ok()?;
+        if !rope.is_sound() || memory.iter().any(|number| number.is_nan()) || !contacts.iter().all(Memory::is_sound) {
             return None;
         }
         let mut found = |key: u64| {
@@ -87,6 +90,7 @@ impl Rope {
         rope.scratch.resize(rope.points.len());
         rope.solver.reserve(rope.lengths.len());
         rope.solver.recall(memory);
+        rope.collision.contacts.memory = contacts;
         let mut spans = Vec::new();
         rope.fill_spans(&mut spans, |_| true);
         rope.spans = spans;
@@ -102,7 +106,8 @@ impl Rope {
         attached.chain(rope.pins.iter_mut().filter_map(|pin| pin.holder.as_mut())).for_each(|holder| holder.key = 0);
         rope.start_aim = rope.start_aim.map(|(_, aim)| (0, aim));
         rope.held_before = rope.held_before.map(|(_, pose)| (0, pose));
-        let saved = Saved { memory: rope.solver.memory(), rope, names: Vec::new() };
+        let contacts = rope.collision.contacts.memory.iter().map(Memory::anonymous).collect();
+        let saved = Saved { memory: rope.solver.memory(), rope, contacts, names: Vec::new() };
         checksum(&postcard::to_stdvec(&saved).unwrap_or_default())
     }
 

@@ -2,9 +2,10 @@
 
 use super::{Grip, Rope, Solver};
 use crate::bending::{self, Bending};
+use crate::collide::Colliders;
+use crate::contact::meet::Span;
 use crate::integrate::{self, Step};
 use crate::points::Points;
-use crate::relax;
 use crate::substeps::{Demand, LONGEST_TICK, Substeps};
 use crate::tick::Tick;
 use glam::Vec2;
@@ -46,9 +47,9 @@ impl Rope {
             if wound != 0.0 {
                 self.reel(wound);
             }
-            self.substep(&plan, left as f32);
+            self.substep(&plan, left as f32, tick.colliders);
         }
-        self.end(&plan);
+        self.end(&plan, tick.colliders);
     }
 
     /// Takes down what the world is, and how the tick is divided; None if there is nothing to simulate.
@@ -69,10 +70,13 @@ impl Rope {
             self.lay();
         }
         self.mirror();
-        self.fresh = false;
         self.ticked = true;
         self.pose_before = self.pose;
         self.follow_frame();
+        self.look_around(tick);
+        if std::mem::take(&mut self.fresh) {
+            self.drape(tick.colliders);
+        }
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.torn = None;
         let wound = self.wound(tick.delta).abs();
@@ -90,7 +94,7 @@ impl Rope {
     }
 
     /// Simulates one of the substeps of `plan`, of which `left` are left.
-    pub(super) fn substep(&mut self, plan: &Substeps, left: f32) {
+    pub(super) fn substep(&mut self, plan: &Substeps, left: f32, colliders: Option<&Colliders>) {
         let h = plan.h;
         self.watch_hands();
         let settings = &self.settings;
@@ -109,18 +113,20 @@ impl Rope {
         self.push(&step);
         // Rounding must not keep a pin from its place.
         self.move_pins(left, 1.001 * self.longest_move / plan.count as f32);
-        match self.settings.solver {
-            Solver::Direct => self.solve_with_hands(&step),
-            Solver::Relaxation => {
-                self.passes_due += self.settings.iteration_count as f32 * h * PASSES_RATE;
-                let passes = (self.passes_due + WHOLE_PASS_SLACK).floor().max(1.0);
-                self.passes_due = (self.passes_due - passes).max(0.0);
-                self.solver.forget();
-                relax::chain(&mut self.points, &self.lengths, passes as u32, self.solver.pulls_mut());
-            }
-        }
+        let count = plan.count as f32;
+        let span = Span { from: (count - left) / count, to: (count - left + 1.0) / count, h };
+        self.settle_substep(&step, span, colliders);
         self.feel(&step);
         self.h_before = h;
+    }
+
+    /// The passes of relaxation of a substep.
+    pub(super) fn relax(&mut self, step: &Step) {
+        self.passes_due += self.settings.iteration_count as f32 * step.h * PASSES_RATE;
+        let passes = (self.passes_due + WHOLE_PASS_SLACK).floor().max(1.0);
+        self.passes_due = (self.passes_due - passes).max(0.0);
+        self.solver.forget();
+        self.relax_touching(passes as u32);
     }
 
     /// Takes back what gravity has given to inertia that is no mass.
@@ -166,7 +172,7 @@ impl Rope {
     }
 
     /// Ends a tick.
-    fn end(&mut self, plan: &Substeps) {
+    fn end(&mut self, plan: &Substeps, colliders: Option<&Colliders>) {
         self.forces.clear();
         if !self.points.is_finite() {
             self.recoveries += 1;
@@ -177,12 +183,12 @@ impl Rope {
             self.fresh = false;
         }
         self.strain();
-        self.doze(plan.h * plan.count as f32);
+        self.doze(plan.h * plan.count as f32, colliders);
     }
 
     /// What a tick costs, in nanoseconds, roughly.
     pub fn cost(&self) -> usize {
-        if self.sleeping { 0 } else { 100 * self.points.len() }
+        if self.sleeping { 0 } else { (100 + 200 * usize::from(self.is_touching())) * self.points.len() }
     }
 
     fn shortest_link(&self) -> f32 {
@@ -250,7 +256,7 @@ impl Rope {
     }
 
     /// Counts the time at rest and falls asleep.
-    fn doze(&mut self, time: f32) {
+    fn doze(&mut self, time: f32, colliders: Option<&Colliders>) {
         // What has only just begun to fall is as slow as what rests.
         let blow = Some(self.strongest_blow()).filter(|&blow| blow >= LEAST_BLOW).unwrap_or(0.0);
         let pull = blow.max(self.gravity.length() * self.settings.gravity_scale.abs());
@@ -271,6 +277,7 @@ impl Rope {
         self.rest_time += time;
         if self.rest_time >= REST_TIME {
             self.sleep();
+            self.note_surroundings(colliders);
         }
     }
 }

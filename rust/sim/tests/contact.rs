@@ -1,0 +1,275 @@
+//! Ropes against colliders.
+
+use std::sync::Arc;
+use supple_sim::Vec2;
+use supple_sim::collide::{Collider, ColliderKey, Colliders, Material, Outline, RigidPose, Shape};
+use supple_sim::frame::Pose;
+use supple_sim::rope::{CollisionSettings, Rope, RopeSettings};
+use supple_sim::tick::Tick;
+
+const GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
+
+/// A collider that moves by a function of time.
+struct Thing {
+    shape: Arc<Shape>,
+    path: Box<dyn Fn(f32) -> RigidPose>,
+    material: Material,
+}
+
+fn thing(outline: Outline, path: impl Fn(f32) -> RigidPose + 'static) -> Thing {
+    let shape = Shape::new(&outline, Vec2::X, Vec2::Y).expect("a shape");
+    Thing { shape: Arc::new(shape), path: Box::new(path), material: Material::default() }
+}
+
+fn still(outline: Outline, x: f32, y: f32) -> Thing {
+    thing(outline, move |_| RigidPose { origin: Vec2::new(x, y), angle: 0.0 })
+}
+
+fn block(width: f32, height: f32) -> Outline {
+    Outline::Rectangle { half: Vec2::new(0.5 * width, 0.5 * height) }
+}
+
+/// A rope among things.
+struct Scene {
+    rope: Rope,
+    things: Vec<Thing>,
+    colliders: Colliders,
+    rate: f32,
+    tick: u32,
+    /// The deepest that the rope's surface was in anything, and the most stretch.
+    deepest: f32,
+    stretch: f32,
+    fastest: f32,
+}
+
+impl Scene {
+    fn new(settings: RopeSettings, pose: Pose, things: Vec<Thing>, rate: f32) -> Scene {
+        let rope = Rope::new(settings, pose);
+        Scene { rope, things, colliders: Colliders::default(), rate, tick: 0, deepest: 0.0, stretch: 0.0, fastest: 0.0 }
+    }
+
+    fn gather(&mut self) {
+        let time = |tick: u32| tick as f32 / self.rate;
+        let (from, to) = (time(self.tick.saturating_sub(1)), time(self.tick));
+        let colliders = self.things.iter().enumerate().map(|(i, thing)| Collider {
+            key: ColliderKey { body: i as u64 + 1, part: 0, shape: 0 },
+            shape: Arc::clone(&thing.shape),
+            from: (thing.path)(from),
+            to: (thing.path)(to),
+            layers: 1,
+            material: thing.material,
+            surface_velocity: (Vec2::ZERO, 0.0),
+            one_way: None,
+        });
+        self.colliders.set(colliders);
+    }
+
+    fn step(&mut self) {
+        self.gather();
+        self.rope.step(&Tick { colliders: Some(&self.colliders), ..Tick::still(1.0 / self.rate, GRAVITY) });
+        self.tick += 1;
+        self.stretch = self.stretch.max(self.rope.stretch() - 1.0);
+        self.deepest = self.deepest.max(self.depth());
+        self.fastest = (0..self.rope.point_count()).map(|i| self.rope.velocity(i).length()).fold(0.0, f32::max);
+    }
+
+    /// How deep the surface is in anything, at any point and between them.
+    fn depth(&self) -> f32 {
+        let mut deepest = f32::NEG_INFINITY;
+        let radius = self.rope.settings().collision.radius;
+        for collider in self.colliders.all() {
+            let turn = Vec2::from_angle(-collider.to.angle);
+            for k in 0..self.rope.point_count() - 1 {
+                let (a, b) = (self.rope.position(k), self.rope.position(k + 1));
+                for part in 0..8 {
+                    let point = a.lerp(b, part as f32 / 8.0) - collider.to.origin;
+                    for piece in collider.shape.pieces() {
+                        deepest = deepest.max(radius - piece.nearest(turn.rotate(point)).distance);
+                    }
+                }
+            }
+        }
+        deepest
+    }
+
+    fn run(&mut self, seconds: f32) -> &mut Scene {
+        for _ in 0..(seconds * self.rate) as u32 {
+            self.step();
+        }
+        self
+    }
+
+    fn say(&self, name: &str) {
+        println!(
+            "{name:30} {:3} Hz: deepest {:7.3} px, stretch {:7.3} %, fastest now {:7.2} px/s, asleep {}, {:?}",
+            self.rate,
+            self.deepest,
+            100.0 * self.stretch,
+            self.fastest,
+            self.rope.is_sleeping(),
+            self.rope.report()
+        );
+    }
+}
+
+const RATES: [f32; 3] = [30.0, 60.0, 120.0];
+
+fn free(length: f32) -> RopeSettings {
+    RopeSettings { length, start_pinned: false, end_position: Vec2::X, ..RopeSettings::default() }
+}
+
+fn both(length: f32, end: Vec2) -> RopeSettings {
+    RopeSettings { length, end_pinned: true, end_position: end, ..RopeSettings::default() }
+}
+
+/// A number in 0..1 that follows from another.
+fn chance(seed: &mut u64) -> f32 {
+    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    (*seed >> 40) as f32 / (1u64 << 24) as f32
+}
+
+#[test]
+fn thrown() {
+    for rate in RATES {
+        for (name, outline) in [
+            ("block", block(2.0, 4000.0)),
+            ("line", Outline::Lines(vec![[Vec2::new(0.0, -2000.0), Vec2::new(0.0, 2000.0)]])),
+        ] {
+            let mut through = 0;
+            let mut deepest = 0.0f32;
+            let mut stretch = 0.0f32;
+            let mut followed = 0;
+            let mut seed = 7;
+            for _ in 0..100 {
+                let angle = std::f32::consts::TAU * chance(&mut seed);
+                let settings = RopeSettings { end_position: Vec2::from_angle(angle), gravity_scale: 0.0, linear_damp: 0.0, air_drag: 0.0, ..free(300.0) };
+                let x = -310.0 - 60.0 * chance(&mut seed);
+                let mut scene = Scene::new(settings, Pose::at(Vec2::new(x, 0.0)), vec![still(outline.clone(), 0.0, 0.0)], rate);
+                let speed = 500.0 + 3500.0 * chance(&mut seed);
+                let way = Vec2::from_angle(1.2 * (chance(&mut seed) - 0.5)) * speed;
+                let spin = 10.0 * (chance(&mut seed) - 0.5);
+                let middle = scene.rope.position(15);
+                for i in 0..scene.rope.point_count() {
+                    let arm = scene.rope.position(i) - middle;
+                    scene.rope.set_velocity(i, way + arm.perp() * spin);
+                }
+                scene.run(1.5);
+                through += (0..scene.rope.point_count()).filter(|&i| scene.rope.position(i).x > 0.0).count();
+                deepest = deepest.max(scene.deepest);
+                stretch = stretch.max(scene.stretch);
+                followed += scene.rope.report().followed;
+            }
+            println!("thrown at a {name} {rate} Hz: {through} points through, deepest {deepest}, stretch {stretch}, followed {followed}");
+        }
+    }
+}
+
+#[test]
+fn slopes() {
+    for rate in RATES {
+        for friction in [0.1f32, 0.3, 0.6, 1.0] {
+            let limit = friction.atan().to_degrees();
+            for angle in [limit - 1.0, limit + 1.0] {
+                let turn = angle.to_radians();
+                let mut slope = thing(block(4000.0, 40.0), move |_| RigidPose { origin: Vec2::ZERO, angle: turn });
+                slope.material.friction = friction;
+                let along = Vec2::from_angle(turn);
+                let settings = RopeSettings { end_position: along, ..free(300.0) };
+                let start = along.perp() * -22.5;
+                let mut scene = Scene::new(settings, Pose::at(start), vec![slope], rate);
+                scene.run(0.5);
+                let from = scene.rope.position(10);
+                scene.run(3.0);
+                println!("friction {friction} {rate} Hz: at {angle:5.1} degrees slides {:8.2} px, asleep {}", (scene.rope.position(10) - from).length(), scene.rope.is_sleeping());
+            }
+        }
+    }
+}
+
+#[test]
+fn bounces() {
+    for rate in RATES {
+        for bounce in [0.0, 0.25, 0.5, 0.8, 1.0] {
+            let mut floor = still(block(4000.0, 40.0), 0.0, 20.0);
+            floor.material.bounce = bounce;
+            let settings = RopeSettings { linear_damp: 0.0, air_drag: 0.0, ..free(300.0) };
+            let mut scene = Scene::new(settings, Pose::at(Vec2::new(0.0, -302.0)), vec![floor], rate);
+            let mut highest = 0.0f32;
+            let mut hit = false;
+            for _ in 0..(3.0 * rate) as u32 {
+                let before = scene.rope.velocity(15).y;
+                scene.step();
+                let now = scene.rope.velocity(15).y;
+                if hit && before < 0.0 && now >= 0.0 { break; }
+                hit |= scene.rope.position(15).y > -10.0;
+                if hit { highest = highest.max(-2.0 - scene.rope.position(15).y); }
+            }
+            println!("bounce {bounce} {rate} Hz: {:.3} of the height, ideal {:.3}", highest / 300.0, bounce * bounce);
+        }
+    }
+}
+
+#[test]
+fn cost() {
+    for (name, slide) in [("lying", 0.0f32), ("slope", 0.9), ("free", 9.0)] {
+        let settings = RopeSettings { can_sleep: false, segments: 30, end_position: Vec2::from_angle(if slide < 1.0 { slide } else { 0.0 }), gravity_scale: if slide > 1.0 {0.0} else {1.0}, ..free(300.0) };
+        let normal = Vec2::from_angle(slide).perp();
+        let mut slope = thing(block(40000.0, 40.0), move |_| RigidPose { origin: Vec2::ZERO, angle: slide });
+        slope.material.friction = if slide > 0.0 { 0.3 } else { 1.0 };
+        let mut scene = Scene::new(settings, Pose::at(normal * if slide > 1.0 { -500.0 } else { -22.5 }), vec![slope], 60.0);
+        scene.gather();
+        for _ in 0..60 { scene.rope.step(&Tick { colliders: Some(&scene.colliders), ..Tick::still(1.0 / 60.0, GRAVITY) }); }
+        let before = scene.rope.report();
+        let began = std::time::Instant::now();
+        for _ in 0..2000 { scene.rope.step(&Tick { colliders: Some(&scene.colliders), ..Tick::still(1.0 / 60.0, GRAVITY) }); }
+        let report = scene.rope.report();
+        println!("{name} Hz: {:.2} us a tick, {} steps a substep", began.elapsed().as_secs_f32() * 1e6 / 2000.0, (report.newton_steps - before.newton_steps) as f32 / 8000.0);
+    }
+}
+
+#[test]
+fn look() {
+    for rate in RATES {
+        let mut scene = Scene::new(free(300.0), Pose::at(Vec2::new(0.0, -50.0)), vec![still(block(1000.0, 40.0), 0.0, 20.0)], rate);
+        scene.run(5.0).say("falls flat on a floor");
+        let settings = RopeSettings { end_position: Vec2::new(0.3, 1.0), ..free(300.0) };
+        let mut scene = Scene::new(settings, Pose::at(Vec2::new(0.0, -400.0)), vec![still(block(1000.0, 40.0), 0.0, 20.0)], rate);
+        scene.run(8.0).say("falls steep on a floor");
+        let mut scene = Scene::new(free(300.0), Pose::at(Vec2::new(-130.0, -60.0)), vec![still(block(100.0, 100.0), 0.0, 20.0)], rate);
+        scene.run(8.0).say("draped over a block");
+        let settings = RopeSettings { end_mass: 1.0, ..free(300.0) };
+        let pinned = RopeSettings { start_pinned: true, ..settings };
+        let mut scene = Scene::new(pinned, Pose::at(Vec2::new(-130.0, -40.0)), vec![still(block(100.0, 100.0), 0.0, 20.0)], rate);
+        scene.run(8.0).say("taut with 1 kg over a corner");
+        let pinned = RopeSettings { end_mass: 20.0, ..pinned };
+        let mut scene = Scene::new(pinned, Pose::at(Vec2::new(-130.0, -40.0)), vec![still(block(100.0, 100.0), 0.0, 20.0)], rate);
+        scene.run(8.0).say("taut with 20 kg over a corner");
+        let mut scene = Scene::new(both(310.0, Vec2::new(300.0, 0.0)), Pose::at(Vec2::new(-150.0, -40.0)), vec![still(block(2.0, 200.0), 0.0, 60.0)], rate);
+        scene.run(8.0).say("over a 2 px wall");
+        let notch = Outline::Polygon(vec![Vec2::new(-200.0, -100.0), Vec2::new(0.0, 100.0), Vec2::new(-200.0, 100.0)]);
+        let other = Outline::Polygon(vec![Vec2::new(200.0, -100.0), Vec2::new(0.0, 100.0), Vec2::new(200.0, 100.0)]);
+        let mut scene = Scene::new(free(300.0), Pose::at(Vec2::new(-150.0, -160.0)), vec![still(notch, 0.0, 0.0), still(other, 0.0, 0.0)], rate);
+        scene.run(10.0).say("in a V notch");
+        for spin in [2.0, 6.0] {
+            let spinning = thing(block(80.0, 80.0), move |t| RigidPose { origin: Vec2::ZERO, angle: spin * t });
+            let mut scene = Scene::new(free(400.0), Pose::at(Vec2::new(-200.0, -80.0)), vec![spinning], rate);
+            scene.run(8.0).say("over a spinning block");
+            let spinning = thing(block(80.0, 80.0), move |t| RigidPose { origin: Vec2::ZERO, angle: spin * t });
+            let mut scene = Scene::new(both(340.0, Vec2::new(300.0, 0.0)), Pose::at(Vec2::new(-150.0, -80.0)), vec![spinning], rate);
+            scene.run(8.0).say("held over a spinning block");
+        }
+        let hanging = RopeSettings { length: 300.0, ..RopeSettings::default() };
+        let mut scene = Scene::new(hanging, Pose::at(Vec2::new(0.0, -150.0)), vec![still(block(200.0, 20.0), 40.0, 0.0)], rate);
+        scene.run(8.0).say("hung through a platform");
+        let platform = thing(block(200.0, 20.0), |t| RigidPose { origin: Vec2::new(0.0, 60.0 * (t * 1.7).sin()), angle: 0.0 });
+        let mut scene = Scene::new(free(400.0), Pose::at(Vec2::new(-200.0, -80.0)), vec![platform], rate);
+        scene.run(8.0).say("on a platform up and down");
+        let platform = thing(block(200.0, 20.0), |t| RigidPose { origin: Vec2::new(100.0 * t.sin(), 0.0), angle: 0.0 });
+        let mut scene = Scene::new(free(400.0), Pose::at(Vec2::new(-200.0, -80.0)), vec![platform], rate);
+        scene.run(8.0).say("on a platform sideways");
+        let pegs = (0..12).map(|i| still(Outline::Circle { radius: 6.0 }, -120.0 + 22.0 * i as f32, 30.0 * (i % 3) as f32));
+        let mut scene = Scene::new(free(400.0), Pose::at(Vec2::new(-200.0, -80.0)), pegs.collect(), rate);
+        scene.run(8.0).say("over pegs");
+    }
+    let _ = CollisionSettings::default();
+}
