@@ -26,6 +26,9 @@ const FRESH_TICKS: u64 = 3;
 /// What moves by less, in px and radians, does not wake what sleeps on it.
 const STILL: f32 = 0.01;
 const STILL_ANGLE: f32 = 1e-4;
+/// The places in which a fast body is looked for in advance are so many px apart, and not more than so many.
+const GHOST_GAP: f32 = 8.0;
+const MOST_GHOSTS: f32 = 16.0;
 /// Faster than this, in px/s, nothing moves: it was put there.
 const TELEPORT_SPEED: f32 = 20_000.0;
 /// The key of a body without a node. No instance id of a node has this bit.
@@ -60,18 +63,28 @@ pub struct Change {
 impl Change {
     /// A box around it and where it will be.
     pub fn bounds(&self) -> Bounds {
-        let to = RigidPose { origin: self.pose.origin + self.ahead, ..self.pose };
+        self.on_its_way(0.0, 1.0).bounds()
+    }
+
+    /// The places on its way in the next tick, if it is fast: what sleeps there has to wake before it is there.
+    pub fn ghosts(&self) -> impl Iterator<Item = Collider> {
+        let count = (self.ahead.length() / GHOST_GAP).ceil().min(MOST_GHOSTS);
+        (1..=count as u32).map(move |i| self.on_its_way(i as f32 / count, i as f32 / count))
+    }
+
+    /// Moving between two parts of its way in the next tick.
+    fn on_its_way(&self, from: f32, to: f32) -> Collider {
+        let [from, to] = [from, to].map(|part| RigidPose { origin: self.pose.origin + part * self.ahead, ..self.pose });
         Collider {
-            key: ColliderKey::default(),
+            key: ColliderKey { body: self.body, ..ColliderKey::default() },
             shape: Arc::clone(&self.shape),
-            from: self.pose,
+            from,
             to,
             layers: self.layers,
             material: Material::default(),
             surface_velocity: (Vec2::ZERO, 0.0),
             one_way: None,
         }
-        .bounds()
     }
 }
 

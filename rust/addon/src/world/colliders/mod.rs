@@ -9,8 +9,8 @@
 //! - [`sleepers`]: whom to wake when something changes
 //!
 //! Sleeping bodies need no colliders, but have to be told when what they touch changes. Blocks in which all sleep are asked for in turn, every third
-//! tick; what may move there by itself is looked at by its node in every tick. A body wakes if a shape that moved, came, went or changed has or had a
-//! point in its box.
+//! tick; what may move there by itself is looked at by its node in every tick. If a shape that moved, came, went or changed has or had a point in the box
+//! of a sleeping body, this is shown all that is around it, and compares it with what it fell asleep among.
 
 mod blocks;
 mod bodies;
@@ -33,7 +33,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use supple_sim::bounds::Bounds;
-use supple_sim::collide::Colliders;
+use supple_sim::collide::{Collider, Colliders};
 
 /// What was not needed any more is forgotten every so many ticks.
 const TIDY_TICKS: u64 = 64;
@@ -68,6 +68,12 @@ pub struct Gatherer {
     appeared: Vec<Hit>,
     vanished: Vec<Hit>,
     changes: Vec<Change>,
+    /// Sleepers that are to look around in this tick.
+    suspects: Vec<Rc<Sleeper>>,
+    /// What fast bodies will meet soon.
+    ghosts: Vec<Collider>,
+    /// What the suspects see.
+    surroundings: Colliders,
     one_way_mask: u32,
     /// How often the engine was asked in this tick.
     pub queries: u64,
@@ -83,6 +89,8 @@ impl Gatherer {
             let block = self.blocks.entry(place).or_insert_with(|| Block::new(self.tick));
             block.add_sleeper(place, &sleeper);
         });
+        // It may have been put to sleep without a look around.
+        self.suspects.push(Rc::clone(&sleeper));
         self.sleepers.insert(node, sleeper);
     }
 
@@ -95,6 +103,7 @@ impl Gatherer {
     /// A body woke up, or left.
     pub fn remove_sleeper(&mut self, node: InstanceId) {
         self.newcomers.retain(|sleeper| sleeper.node != node);
+        self.suspects.retain(|sleeper| sleeper.node != node);
         let Some(sleeper) = self.sleepers.remove(&node) else { return };
         for_each_block(&sleeper.demand.bounds, |place| {
             if let Some(block) = self.blocks.get_mut(&place) {
@@ -113,7 +122,7 @@ impl Gatherer {
         self.tick += 1;
         self.queries = 0;
         self.blocks.values_mut().for_each(Block::rest);
-        let mut one_way_mask = 0;
+        let mut one_way_mask = self.sleepers.values().fold(0, |mask, sleeper| mask | sleeper.demand.one_way_mask);
         let (blocks, tick) = (&mut self.blocks, self.tick);
         let mut any = false;
         for demand in demands.chain(self.newcomers.iter().map(|sleeper| sleeper.demand)) {
@@ -135,6 +144,7 @@ impl Gatherer {
         self.colliders
             .set(near.filter_map(|(hit, _)| bodies.get(&hit.rid)?.collider(hit.rid, hit.shape, one_way_mask)));
         self.tell();
+        self.receive();
         if tick.is_multiple_of(TIDY_TICKS) {
             self.tidy();
         }
@@ -219,20 +229,49 @@ impl Gatherer {
         self.changes.extend(came);
     }
 
-    /// Wakes whom the changes of this tick touch.
+    /// Lets those sleepers look around that may have been reached by a change.
     fn tell(&mut self) {
+        let suspects = &mut self.suspects;
+        self.ghosts.clear();
         for change in &self.changes {
+            let before = suspects.len();
             let bounds = change.bounds();
-            if !(bounds.min.is_finite() && bounds.max.is_finite()) {
-                self.sleepers.values().for_each(|sleeper| sleeper.notice(change));
-                continue;
+            if bounds.min.is_finite() && bounds.max.is_finite() {
+                for_each_block(&bounds, |place| {
+                    let sleepers = self.blocks.get(&place).map_or(&[][..], |block| block.sleepers());
+                    suspects.extend(sleepers.iter().filter(|sleeper| sleeper.is_reached_by(change)).cloned());
+                });
+            } else {
+                suspects.extend(self.sleepers.values().filter(|sleeper| sleeper.is_reached_by(change)).cloned());
             }
-            for_each_block(&bounds, |place| {
-                if let Some(block) = self.blocks.get(&place) {
-                    block.sleepers().iter().for_each(|sleeper| sleeper.notice(change));
-                }
+            if suspects.len() > before {
+                self.ghosts.extend(change.ghosts());
+            }
+        }
+        if suspects.is_empty() {
+            return;
+        }
+        suspects.sort_unstable_by_key(|sleeper| sleeper.node);
+        suspects.dedup_by_key(|sleeper| sleeper.node);
+        self.found.clear();
+        for sleeper in &*suspects {
+            for_each_block(&sleeper.demand.bounds, |place| {
+                let hits = self.blocks.get(&place).map_or(&[][..], |block| block.hits());
+                self.found.extend(hits.iter().map(|hit| (*hit, false)));
             });
         }
+        self.found.sort_unstable();
+        self.found.dedup();
+        let (bodies, mask) = (&self.bodies, self.one_way_mask);
+        let known = self.found.iter().filter_map(|(hit, _)| bodies.get(&hit.rid)?.collider(hit.rid, hit.shape, mask));
+        self.surroundings.set(known.chain(self.ghosts.drain(..)));
+        for sleeper in suspects.drain(..) {
+            sleeper.body.notice_colliders(&self.surroundings);
+        }
+    }
+
+    /// Lets those look around that came asleep.
+    fn receive(&mut self) {
         for newcomer in std::mem::take(&mut self.newcomers) {
             newcomer.body.notice_colliders(&self.colliders);
             if newcomer.body.is_sleeping() {

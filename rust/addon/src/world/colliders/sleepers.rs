@@ -1,11 +1,10 @@
-//! Sleeping bodies, and whether what changes touches them.
+//! Sleeping bodies, and whether what changes reaches them.
 
 use super::Demand;
 use super::bodies::Change;
 use crate::world::Body;
 use godot::prelude::*;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::Vec2;
 use supple_sim::bounds::Bounds;
 use supple_sim::collide::{Convex, RigidPose, Shape};
@@ -18,18 +17,15 @@ pub struct Sleeper {
 }
 
 impl Sleeper {
-    /// Wakes it if a change touches its box.
-    pub fn notice(&self, change: &Change) {
+    /// Whether a change reaches into its box, and it would notice that.
+    pub fn is_reached_by(&self, change: &Change) -> bool {
         let bounds = &self.demand.bounds;
-        if self.demand.mask & change.layers == 0 || !self.body.is_sleeping() {
-            return;
+        if self.demand.mask & change.layers == 0 {
+            return false;
         }
         let ahead = Bounds { min: bounds.min - change.ahead, max: bounds.max - change.ahead };
-        let touched = touches(&change.shape, &change.pose, bounds) || touches(&change.shape, &change.pose, &ahead);
-        if touched && !self.body.lets_through(change.body) {
-            self.body.wake();
-            self.body.flags().touched.store(true, Relaxed);
-        }
+        let reached = touches(&change.shape, &change.pose, bounds) || touches(&change.shape, &change.pose, &ahead);
+        reached && !self.body.lets_through(change.body)
     }
 }
 
