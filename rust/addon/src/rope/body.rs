@@ -341,8 +341,8 @@ impl Body for RopeBody {
         }
     }
 
-    fn is_touching(&self) -> bool {
-        !lock(&self.rope).touches().is_empty()
+    fn for_each_touched(&self, visit: &mut dyn FnMut(u64)) {
+        lock(&self.rope).touches().iter().for_each(|touch| visit(touch.key.body));
     }
 
     fn step(&self, tick: &Tick) {

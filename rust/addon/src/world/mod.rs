@@ -105,8 +105,14 @@ pub trait Body: Send + Sync {
     fn lets_through(&self, body: u64) -> bool;
     /// Wakes it if what is near it is not what was there when it fell asleep.
     fn notice_colliders(&self, colliders: &Colliders);
+    /// Calls `visit` with the key of each body that it touched in the last tick.
+    fn for_each_touched(&self, visit: &mut dyn FnMut(u64));
     /// Whether it touched anything in the last tick.
-    fn is_touching(&self) -> bool;
+    fn is_touching(&self) -> bool {
+        let mut any = false;
+        self.for_each_touched(&mut |_| any = true);
+        any
+    }
     /// Simulates a tick.
     fn step(&self, tick: &Tick);
     /// Whether it does nothing until it is touched.

@@ -193,54 +193,65 @@ impl World {
         for index in 0..self.members.len() {
             let member = &self.members[index];
             let flags = member.body.flags();
-            if member.asleep {
-                let parent_moved = any_watch_moved
-                    && member.watched.is_some_and(|id| self.watches.get(&id).is_some_and(|watch| watch.moved));
-                let held = flags.held.load(Relaxed);
-                if !(flags.touched.load(Relaxed) || parent_moved || held) {
-                    continue;
-                }
+            let parent_moved = any_watch_moved
+                && member.watched.is_some_and(|id| self.watches.get(&id).is_some_and(|watch| watch.moved));
+            let stirred = flags.touched.load(Relaxed) || parent_moved || flags.held.load(Relaxed);
+            if stirred || !member.asleep {
+                self.gather_member(index);
             }
-            flags.touched.store(false, Relaxed);
-            let unseen = flags.away.load(Relaxed) && !flags.hidden.load(Relaxed) && !member.body.is_touching();
-            if flags.paused.load(Relaxed) || unseen {
-                flags.resumed.store(true, Relaxed);
-                continue;
-            }
-            if flags.held.load(Relaxed) {
-                gather_holders(member.body.as_ref());
-            }
-            let transform = member.node.get_global_transform();
-            let resumed = flags.resumed.swap(false, Relaxed);
-            if flags.placed.swap(false, Relaxed) {
-                member.body.place_at(transform);
-            } else if resumed {
-                member.body.carry_to(transform);
-                member.body.notice_winds(self.winds.air());
-            } else {
-                member.body.set_pose(transform);
-            }
-            if flags.still.load(Relaxed) {
-                continue;
-            }
-            if member.asleep && member.body.is_sleeping() {
-                // It may have been put elsewhere.
-                self.colliders.add_sleeper(member.node.instance_id(), &member.body, member.body.demand(0.0));
-                continue;
-            }
-            let turn = (index as u64).wrapping_add(self.tick).is_multiple_of(SORT_TICKS);
-            if flags.unsorted.swap(false, Relaxed) || turn {
-                member.body.find_exceptions(&member.node);
-            }
-            self.jobs.push(Arc::clone(&member.body));
         }
     }
 
-    /// Finds what is near the bodies that are awake.
+    /// Tells a body where its node and its holders are, and puts it among those to be simulated if it is awake.
+    fn gather_member(&mut self, index: usize) {
+        let member = &self.members[index];
+        let flags = member.body.flags();
+        let touched = flags.touched.swap(false, Relaxed);
+        let unseen = flags.away.load(Relaxed) && !flags.hidden.load(Relaxed) && !member.body.is_touching();
+        if flags.paused.load(Relaxed) || unseen {
+            flags.resumed.store(true, Relaxed);
+            return;
+        }
+        if flags.held.load(Relaxed) {
+            gather_holders(member.body.as_ref());
+        }
+        let transform = member.node.get_global_transform();
+        let resumed = flags.resumed.swap(false, Relaxed);
+        if flags.placed.swap(false, Relaxed) {
+            member.body.place_at(transform);
+        } else if resumed {
+            member.body.carry_to(transform);
+            member.body.notice_winds(self.winds.air());
+        } else {
+            member.body.set_pose(transform);
+        }
+        if flags.still.load(Relaxed) {
+            return;
+        }
+        if member.asleep && member.body.is_sleeping() {
+            if touched {
+                // It may have been put elsewhere.
+                self.colliders.add_sleeper(member.node.instance_id(), &member.body, member.body.demand(0.0));
+            }
+            return;
+        }
+        let turn = (index as u64).wrapping_add(self.tick).is_multiple_of(SORT_TICKS);
+        if flags.unsorted.swap(false, Relaxed) || turn {
+            member.body.find_exceptions(&member.node);
+        }
+        self.jobs.push(Arc::clone(&member.body));
+    }
+
+    /// Finds what is near the bodies that are awake, and wakes those near which something has changed.
     fn gather_colliders(&mut self, space: Rid, delta: f32) -> Duration {
         let began = Instant::now();
         let demands = self.jobs.iter().filter_map(|body| body.demand(delta));
         self.colliders.gather(space, delta, demands);
+        let mut woken = self.colliders.take_woken();
+        for index in woken.drain(..).filter_map(|node| self.places.get(&node).copied()).collect::<Vec<_>>() {
+            self.gather_member(index);
+        }
+        self.colliders.give_back_woken(woken);
         began.elapsed()
     }
 

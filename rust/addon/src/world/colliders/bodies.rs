@@ -14,6 +14,7 @@ use godot::classes::{
 };
 use godot::prelude::*;
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::sync::Arc;
 use supple_sim::Vec2;
 use supple_sim::bounds::Bounds;
@@ -127,6 +128,8 @@ pub struct Known {
     /// It may move by itself.
     moves: bool,
     transform: Transform2D,
+    /// Where the tile map is to which it belongs.
+    map: Transform2D,
     layers: u32,
     material: Material,
     /// How its surface moves: px/s and rad/s around its origin.
@@ -161,6 +164,7 @@ impl Known {
             source,
             owner,
             transform: Transform2D::IDENTITY,
+            map: Transform2D::IDENTITY,
             layers: 0,
             material: Material::default(),
             flow: (Vector2::ZERO, 0.0),
@@ -176,6 +180,11 @@ impl Known {
         let is_new = self.updated == 0;
         self.updated = look.tick;
         self.transform = self.read_transform(look.server, rid);
+        if let Source::Tiles(layer) = &self.source
+            && layer.is_instance_valid()
+        {
+            self.map = layer.get_global_transform();
+        }
         let layers = look.server.body_get_collision_layer(rid);
         let other_layers = !is_new && layers != self.layers;
         if other_layers && look.told {
@@ -314,12 +323,20 @@ impl Known {
         let node = match &self.source {
             Source::Rigid(body) if body.is_instance_valid() && !body.is_sleeping() => body.clone().upcast::<Node2D>(),
             Source::Node(node) if node.is_instance_valid() => node.clone(),
+            Source::Tiles(layer) if layer.is_instance_valid() => layer.clone().upcast::<Node2D>(),
             _ => return,
         };
         if !node.is_inside_tree() {
             return;
         }
-        let transform = node.get_global_transform();
+        let mut transform = node.get_global_transform();
+        if let Source::Tiles(_) = &self.source {
+            let before = std::mem::replace(&mut self.map, transform);
+            if before == transform {
+                return;
+            }
+            transform = transform * before.affine_inverse() * self.transform;
+        }
         if transform == self.transform {
             return;
         }
@@ -342,6 +359,11 @@ impl Known {
             let ahead = part.to.origin - part.from.origin;
             look.changes.extend(self.change(&self.parts[place], ahead));
         }
+    }
+
+    /// Whether its key is among these.
+    pub fn is_in(&self, keys: &HashMap<u64, usize>) -> bool {
+        keys.contains_key(&self.key)
     }
 
     /// Whether it may move while nobody asks the engine for it.
@@ -371,16 +393,17 @@ impl Known {
     }
 
     /// A shape as the core sees it.
-    pub fn collider(&self, rid: u64, index: u32, one_way_mask: u32) -> Option<Collider> {
-        let part = self.part(index)?;
+    pub fn collider(&self, hit: &Hit, tick: u64, one_way_mask: u32) -> Option<Collider> {
+        let part = self.part(hit.shape)?;
         let one_way = part.one_way.unwrap_or(self.layers & one_way_mask != 0);
         let (linear, angular) = (vec2(self.flow.0), self.flow.1);
         // Around the origin of the shape instead of the body's.
         let arm = part.to.origin - vec2(self.transform.origin);
         Some(Collider {
-            key: ColliderKey { body: self.key, part: rid, shape: index },
+            key: ColliderKey { body: self.key, part: hit.rid, shape: hit.shape },
             shape: Arc::clone(part.shape.as_ref()?),
-            from: part.from,
+            // What was not looked at in this tick stands still.
+            from: if part.updated == tick { part.from } else { part.to },
             to: part.to,
             layers: self.layers,
             material: self.material,

@@ -9,7 +9,7 @@
 //! - [`sleepers`]: whom to wake when something changes
 //!
 //! Sleeping bodies need no colliders, but have to be told when what they touch changes. Blocks in which all sleep are asked for in turn, every third
-//! tick; what may move there by itself is looked at by its node in every tick. If a shape that moved, came, went or changed has or had a point in the box
+//! tick; what may move there by itself, and what something sleeps on, is looked at by its node in every tick. If a shape that moved, came, went or changed has or had a point in the box
 //! of a sleeping body, this is shown all that is around it, and compares it with what it fell asleep among.
 
 mod blocks;
@@ -58,6 +58,8 @@ pub struct Gatherer {
     bodies: HashMap<u64, Known>,
     forms: Forms,
     sleepers: HashMap<InstanceId, Rc<Sleeper>>,
+    /// On what bodies sleepers lie, by their keys, and how many on each.
+    beds: HashMap<u64, usize>,
     /// Bodies that came asleep: what was around them when they fell asleep is not known here.
     newcomers: Vec<Sleeper>,
     colliders: Colliders,
@@ -72,6 +74,10 @@ pub struct Gatherer {
     suspects: Vec<Rc<Sleeper>>,
     /// What fast bodies will meet soon.
     ghosts: Vec<Collider>,
+    /// What is around those that woke, or the suspects.
+    around: Vec<Hit>,
+    /// The nodes of those that woke in this tick.
+    woken: Vec<InstanceId>,
     /// What the suspects see.
     surroundings: Colliders,
     one_way_mask: u32,
@@ -84,10 +90,18 @@ impl Gatherer {
     pub fn add_sleeper(&mut self, node: InstanceId, body: &Arc<dyn Body>, demand: Option<Demand>) {
         self.remove_sleeper(node);
         let Some(demand) = demand else { return };
-        let sleeper = Rc::new(Sleeper { node, body: Arc::clone(body), demand });
+        let sleeper = Rc::new(Sleeper::new(node, body, demand));
+        for key in &sleeper.touched {
+            *self.beds.entry(*key).or_default() += 1;
+        }
         for_each_block(&demand.bounds, |place| {
             let block = self.blocks.entry(place).or_insert_with(|| Block::new(self.tick));
             block.add_sleeper(place, &sleeper);
+            for hit in block.hits() {
+                if let Some(known) = self.bodies.get_mut(&hit.rid) {
+                    known.near_sleepers = self.tick;
+                }
+            }
         });
         // It may have been put to sleep without a look around.
         self.suspects.push(Rc::clone(&sleeper));
@@ -97,7 +111,7 @@ impl Gatherer {
     /// A body came that sleeps.
     pub fn add_newcomer(&mut self, node: InstanceId, body: &Arc<dyn Body>, demand: Option<Demand>) {
         self.remove_sleeper(node);
-        self.newcomers.extend(demand.map(|demand| Sleeper { node, body: Arc::clone(body), demand }));
+        self.newcomers.extend(demand.map(|demand| Sleeper::new(node, body, demand)));
     }
 
     /// A body woke up, or left.
@@ -105,6 +119,14 @@ impl Gatherer {
         self.newcomers.retain(|sleeper| sleeper.node != node);
         self.suspects.retain(|sleeper| sleeper.node != node);
         let Some(sleeper) = self.sleepers.remove(&node) else { return };
+        for key in &sleeper.touched {
+            if let Some(count) = self.beds.get_mut(key) {
+                *count -= 1;
+                if *count == 0 {
+                    self.beds.remove(key);
+                }
+            }
+        }
         for_each_block(&sleeper.demand.bounds, |place| {
             if let Some(block) = self.blocks.get_mut(&place) {
                 block.remove_sleeper(place, node);
@@ -139,11 +161,11 @@ impl Gatherer {
         }
         self.ask(space);
         self.read(delta);
-        let (bodies, found) = (&self.bodies, &self.found);
-        let near = found.iter().filter(|(_, awake)| *awake);
-        self.colliders
-            .set(near.filter_map(|(hit, _)| bodies.get(&hit.rid)?.collider(hit.rid, hit.shape, one_way_mask)));
         self.tell();
+        self.found.retain(|(_, awake)| *awake);
+        self.add_woken();
+        let (bodies, found) = (&self.bodies, &self.found);
+        self.colliders.set(found.iter().filter_map(|(hit, _)| bodies.get(&hit.rid)?.collider(hit, tick, one_way_mask)));
         self.receive();
         if tick.is_multiple_of(TIDY_TICKS) {
             self.tidy();
@@ -213,7 +235,7 @@ impl Gatherer {
         }
         for known in self.bodies.values_mut() {
             let near = self.tick - known.near_sleepers <= blocks::TURNS;
-            if known.moves() && near && known.updated != self.tick {
+            if known.updated != self.tick && near && (known.moves() || known.is_in(&self.beds)) {
                 known.glance(&mut look);
             }
         }
@@ -253,21 +275,44 @@ impl Gatherer {
         }
         suspects.sort_unstable_by_key(|sleeper| sleeper.node);
         suspects.dedup_by_key(|sleeper| sleeper.node);
-        self.found.clear();
+        self.around.clear();
         for sleeper in &*suspects {
-            for_each_block(&sleeper.demand.bounds, |place| {
-                let hits = self.blocks.get(&place).map_or(&[][..], |block| block.hits());
-                self.found.extend(hits.iter().map(|hit| (*hit, false)));
-            });
+            add_around(&self.blocks, sleeper, &mut self.around);
         }
-        self.found.sort_unstable();
-        self.found.dedup();
-        let (bodies, mask) = (&self.bodies, self.one_way_mask);
-        let known = self.found.iter().filter_map(|(hit, _)| bodies.get(&hit.rid)?.collider(hit.rid, hit.shape, mask));
+        self.around.sort_unstable();
+        self.around.dedup();
+        let (bodies, mask, tick) = (&self.bodies, self.one_way_mask, self.tick);
+        let known = self.around.iter().filter_map(|hit| bodies.get(&hit.rid)?.collider(hit, tick, mask));
         self.surroundings.set(known.chain(self.ghosts.drain(..)));
         for sleeper in suspects.drain(..) {
             sleeper.body.notice_colliders(&self.surroundings);
+            if !sleeper.body.is_sleeping() {
+                self.woken.push(sleeper.node);
+            }
         }
+    }
+
+    /// What is around those that have just woken counts as found in this tick.
+    fn add_woken(&mut self) {
+        if self.woken.is_empty() {
+            return;
+        }
+        self.around.clear();
+        for sleeper in self.woken.iter().filter_map(|node| self.sleepers.get(node)) {
+            add_around(&self.blocks, sleeper, &mut self.around);
+        }
+        self.found.extend(self.around.iter().map(|hit| (*hit, true)));
+        self.found.sort_unstable();
+        self.found.dedup();
+    }
+
+    /// The nodes of the bodies that woke in this tick; give the list back after.
+    pub fn take_woken(&mut self) -> Vec<InstanceId> {
+        std::mem::take(&mut self.woken)
+    }
+
+    pub fn give_back_woken(&mut self, woken: Vec<InstanceId>) {
+        self.woken = woken;
     }
 
     /// Lets those look around that came asleep.
@@ -287,6 +332,13 @@ impl Gatherer {
         self.bodies.retain(|_, known| tick - known.updated < FORGET_TICKS);
         self.forms.forget(tick);
     }
+}
+
+/// Adds what was found last around a sleeper.
+fn add_around(blocks: &HashMap<Place, Block>, sleeper: &Sleeper, around: &mut Vec<Hit>) {
+    for_each_block(&sleeper.demand.bounds, |place| {
+        around.extend(blocks.get(&place).map_or(&[][..], |block| block.hits()));
+    });
 }
 
 /// Adds what is only in one of two sorted lists.

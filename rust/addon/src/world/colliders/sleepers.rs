@@ -14,9 +14,17 @@ pub struct Sleeper {
     pub node: InstanceId,
     pub body: Arc<dyn Body>,
     pub demand: Demand,
+    /// The keys of the bodies that it touches.
+    pub touched: Vec<u64>,
 }
 
 impl Sleeper {
+    pub fn new(node: InstanceId, body: &Arc<dyn Body>, demand: Demand) -> Sleeper {
+        let mut touched = Vec::new();
+        body.for_each_touched(&mut |key| touched.push(key));
+        Sleeper { node, body: Arc::clone(body), demand, touched }
+    }
+
     /// Whether a change reaches into its box, and it would notice that.
     pub fn is_reached_by(&self, change: &Change) -> bool {
         let bounds = &self.demand.bounds;
