@@ -220,11 +220,114 @@ fn cost() {
         scene.gather();
         for _ in 0..60 { scene.rope.step(&Tick { colliders: Some(&scene.colliders), ..Tick::still(1.0 / 60.0, GRAVITY) }); }
         let before = scene.rope.report();
+        if std::env::var("ONLY").is_ok_and(|only| only != name) { continue; }
         let began = std::time::Instant::now();
         for _ in 0..2000 { scene.rope.step(&Tick { colliders: Some(&scene.colliders), ..Tick::still(1.0 / 60.0, GRAVITY) }); }
         let report = scene.rope.report();
         println!("{name} Hz: {:.2} us a tick, {} steps a substep", began.elapsed().as_secs_f32() * 1e6 / 2000.0, (report.newton_steps - before.newton_steps) as f32 / 8000.0);
     }
+}
+
+/// How near pieces of a rope are that are not neighbours, in px, and how often they cross.
+fn nearness(rope: &Rope, apart: usize) -> (f32, usize) {
+    let (mut nearest, mut crossings) = (f32::INFINITY, 0);
+    let count = rope.point_count() - 1;
+    for i in 0..count {
+        for j in i + apart + 1..count {
+            let (a, b, c, d) = (rope.position(i), rope.position(i + 1), rope.position(j), rope.position(j + 1));
+            let side = |p: Vec2, q: Vec2, r: Vec2| (q - p).perp_dot(r - p);
+            crossings += usize::from(side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0);
+            for s in 0..8 {
+                for t in 0..8 {
+                    nearest = nearest.min(a.lerp(b, s as f32 / 7.0).distance(c.lerp(d, t as f32 / 7.0)));
+                }
+            }
+        }
+    }
+    (nearest, crossings)
+}
+
+#[test]
+fn coils() {
+    for rate in RATES {
+        let mut settings = RopeSettings { length: 400.0, segments: 80, end_position: Vec2::new(0.02, -1.0), start_pinned: false, ..RopeSettings::default() };
+        settings.collision.with_itself = true;
+        let mut scene = Scene::new(settings, Pose::at(Vec2::new(0.0, -10.0)), vec![still(block(4000.0, 40.0), 0.0, 20.0)], rate);
+        let (mut nearest, mut crossings) = (f32::INFINITY, 0);
+        let mut slept = 0.0;
+        for tick in 0..(12.0 * rate) as u32 {
+            scene.step();
+            let near = nearness(&scene.rope, 3);
+            nearest = nearest.min(near.0);
+            crossings = crossings.max(near.1);
+            if !scene.rope.is_sleeping() { slept = tick as f32 / rate; }
+        }
+        scene.say("coils");
+        println!("coils {rate} Hz: nearest {nearest} of 4, crossings {crossings}, now {:?}, asleep after {slept}", nearness(&scene.rope, 3));
+    }
+}
+
+#[test]
+fn hostile() {
+    let mut seed = 11;
+    let (mut worst, mut most) = (0.0f32, 0.0f32);
+    let mut followed = 0;
+    let mut ropes = 0;
+    for case in 0..1500 {
+        let mut between = |a: f32, b: f32| a + (b - a) * chance(&mut seed);
+        let wide = |x: f32, a: f32, b: f32| a * (b / a).powf(x);
+        let mut things = Vec::new();
+        let calm = between(0.0, 1.0) < 0.5;
+        for _ in 0..between(1.0, 7.0) as usize {
+            let size = wide(between(0.0, 1.0), 2.0, 300.0);
+            let outline = match between(0.0, 6.0) as u32 {
+                0 => Outline::Circle { radius: size },
+                1 => block(size, wide(between(0.0, 1.0), 0.5, 200.0)),
+                2 => Outline::Capsule { radius: 0.3 * size, half_line: size },
+                3 => Outline::Polygon((0..between(3.0, 8.0) as usize).map(|_| Vec2::new(between(-size, size), between(-size, size))).collect()),
+                4 => Outline::Lines((0..4).map(|_| [Vec2::new(between(-size, size), between(-size, size)), Vec2::new(between(-size, size), between(-size, size))]).collect()),
+                _ => Outline::HalfPlane { normal: Vec2::from_angle(between(-2.0, -1.0)), distance: between(-100.0, 0.0) },
+            };
+            let (at, angle) = (Vec2::new(between(-200.0, 200.0), between(0.0, 300.0)), between(0.0, 6.3));
+            let (way, spin) = if calm { (Vec2::ZERO, 0.0) } else { (Vec2::new(between(-200.0, 200.0), between(-200.0, 200.0)), between(-20.0, 20.0)) };
+            if Shape::new(&outline, Vec2::X, Vec2::Y).is_some() {
+                things.push(thing(outline, move |t| RigidPose { origin: at + way * (3.0 * t).sin(), angle: angle + spin * t }));
+            }
+        }
+        let mut settings = RopeSettings {
+            length: wide(between(0.0, 1.0), 10.0, 600.0),
+            segments: wide(between(0.0, 1.0), 1.0, 60.0) as u32,
+            start_pinned: between(0.0, 1.0) < 0.5,
+            end_pinned: between(0.0, 1.0) < 0.2,
+            end_position: Vec2::new(between(-200.0, 200.0), between(-200.0, 200.0)),
+            mass: wide(between(0.0, 1.0), 0.01, 100.0),
+            end_mass: if between(0.0, 1.0) < 0.3 { wide(between(0.0, 1.0), 0.1, 100.0) } else { 0.0 },
+            bend: if between(0.0, 1.0) < 0.3 { between(0.0, 1.0) } else { 0.0 },
+            solver: if between(0.0, 1.0) < 0.15 { supple_sim::rope::Solver::Relaxation } else { supple_sim::rope::Solver::Direct },
+            ..RopeSettings::default()
+        };
+        settings.collision.radius = wide(between(0.0, 1.0), 0.25, 20.0);
+        settings.collision.with_itself = between(0.0, 1.0) < 0.2;
+        settings.collision.friction = between(0.0, 2.0);
+        settings.collision.bounce = between(0.0, 1.0);
+        let rate = RATES[between(0.0, 2.99) as usize];
+        let direct = settings.solver == supple_sim::rope::Solver::Direct;
+        let mut scene = Scene::new(settings, Pose::at(Vec2::new(between(-200.0, 200.0), between(-300.0, 0.0))), things, rate);
+        scene.run(1.0);
+        scene.deepest = 0.0;
+        scene.stretch = 0.0;
+        scene.run(3.0);
+        let report = scene.rope.report();
+        let far = (0..scene.rope.point_count()).map(|i| scene.rope.position(i)).all(|p| p.is_finite());
+        assert!(far && scene.rope.recoveries() == 0, "case {case}");
+        followed += report.followed;
+        ropes += 1;
+        if calm && direct && (scene.deepest > 0.5 || scene.stretch > 0.01) {
+            println!("case {case} {rate} Hz: deepest {} stretch {} followed {} radius {} links {} length {} held {} {}, fastest {}", scene.deepest, scene.stretch, report.followed, settings.collision.radius, scene.rope.lengths().len(), settings.length, settings.start_pinned, settings.end_pinned, scene.fastest);
+        }
+        if calm && direct { worst = worst.max(scene.deepest); most = most.max(scene.stretch); }
+    }
+    println!("hostile Hz: {ropes} ropes, deepest {worst}, most stretch {most}, followed {followed}");
 }
 
 #[test]

@@ -205,14 +205,16 @@ impl Reference {
     fn march(&self, from: DVec2, to: DVec2, radius: f64, accuracy: f64) -> Option<f64> {
         let length = from.distance(to);
         let mut way = 0.0;
-        while way <= length {
+        loop {
             let before = self.signed(from.lerp(to, way / length)) - radius;
             if before < 1e-9 {
                 return Some(way / length);
             }
-            way += before.max(0.5 * accuracy);
+            if way >= length {
+                return None;
+            }
+            way = (way + before.max(0.5 * accuracy)).min(length);
         }
-        None
     }
 }
 
@@ -272,7 +274,7 @@ fn tolerance(reference: &Reference, at: DVec2) -> f64 {
         _ => (0.0, (1.0, 1.0)),
     };
     let is_even = stretch.1 / stretch.0 < 1.0 + 1e-4;
-    let polygon = if width > 0.0 && !is_even { (width * stretch.1 * 3.6e-4).max(0.1) } else { 0.0 };
+    let polygon = if width > 0.0 && !is_even { (width * stretch.1 * 3.75e-4).max(0.105) } else { 0.0 };
     let farthest = reference.points().iter().map(|point| point.length()).fold(at.length(), f64::max);
     polygon + 1e-6 * farthest + 1e-4 * width * stretch.1 * f64::from(u8::from(is_even)) + 2e-5
 }
@@ -387,16 +389,12 @@ fn no_point_slips_through_however_thin_or_fast() {
         let (x, y) = columns(&mut dice);
         let shape = Shape::new(&form, x, y).expect("something is left of it");
         for piece in shape.pieces() {
-            // Through the middle, or exactly on a corner of a polygon.
-            let at_corner = piece.corners.len() > 2 && dice.once_in(3);
-            let through =
-                if at_corner { piece.corners[dice.below(piece.corners.len())] } else { point_inside(&mut dice, piece) };
+            let through = point_inside(&mut dice, piece);
             let from = through + dice.direction() * dice.size(1.0, 3000.0);
-            let start = piece.nearest(from);
-            let motion = (through - from) * if at_corner { 1.0 } else { 2.0 };
-            // Not nearly along a line, nor where the sight of a far thin one is rounded.
-            let grazes = piece.corners.len() == 2 && piece.normals[0].dot(motion).abs() < 1e-2 * motion.length();
-            if start.distance <= 0.0 || grazes || at_corner || through.length() > 2000.0 {
+            let motion = 2.0 * (through - from);
+            // Along a line there is nothing to be hit, and in far ones no `f32` may be inside.
+            let is_along = piece.corners.len() == 2 && piece.normals[0].dot(motion).abs() < 1e-2 * motion.length();
+            if piece.nearest(from).distance <= 0.0 || is_along || through.length() > 2000.0 {
                 continue;
             }
             let hit = piece.cast(from, from + motion, 0.0);

@@ -180,3 +180,113 @@ fn without_hairs(corners: Vec<Vec2>, hair: f32) -> Vec<Vec2> {
     }
     kept
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TURN: (Vec2, Vec2) = (Vec2::new(0.0, 2.0), Vec2::new(-2.0, 0.0));
+
+    fn baked(outline: Outline, x: Vec2, y: Vec2) -> Convex {
+        let pieces = pieces(&outline, x, y);
+        assert_eq!(pieces.len(), 1, "{outline:?}");
+        pieces.into_iter().next().expect("one piece")
+    }
+
+    /// Whether it turns to the right at each corner.
+    fn is_convex(corners: &[Vec2]) -> bool {
+        let count = corners.len();
+        (0..count).all(|i| {
+            let [a, b, c] = [0, 1, 2].map(|next| corners[(i + next) % count]);
+            (b - a).perp_dot(c - b) > 0.0
+        })
+    }
+
+    #[test]
+    fn evenly_stretched_circles_and_capsules_stay_round() {
+        let circle = baked(Outline::Circle { radius: 5.0 }, TURN.0, TURN.1);
+        assert_eq!((circle.corners, circle.radius), (vec![Vec2::ZERO], 10.0));
+        let capsule = Outline::Capsule { radius: 5.0, half_line: 3.0 };
+        let capsule = baked(capsule, TURN.0, -TURN.1);
+        assert_eq!((capsule.corners, capsule.radius), (vec![Vec2::new(-6.0, 0.0), Vec2::new(6.0, 0.0)], 10.0));
+        assert!(capsule.solid);
+        let short = baked(Outline::Capsule { radius: 5.0, half_line: 0.0 }, TURN.0, TURN.1);
+        assert_eq!((short.corners.len(), short.radius), (1, 10.0));
+    }
+
+    #[test]
+    fn unevenly_stretched_ones_become_polygons_of_the_same_size() {
+        for radius in [1.0, 20.0, 300.0] {
+            let ellipse = baked(Outline::Circle { radius }, Vec2::X * 2.0, Vec2::Y);
+            let count = ellipse.corners.len();
+            assert!((FEWEST as usize..=MOST as usize).contains(&count) && is_convex(&ellipse.corners), "{count}");
+            let next = ellipse.corners.iter().cycle().skip(1);
+            let area: f32 = ellipse.corners.iter().zip(next).map(|(a, b)| 0.5 * a.perp_dot(*b)).sum();
+            assert!((area / (2.0 * PI * radius * radius) - 1.0).abs() < 2e-3, "{radius}: {area}");
+        }
+        let capsule = baked(Outline::Capsule { radius: 10.0, half_line: 30.0 }, Vec2::X * 0.5, Vec2::Y);
+        assert_eq!(capsule.nearest(Vec2::new(9.0, 0.0)).distance, 4.0);
+        assert!((capsule.nearest(Vec2::new(0.0, 43.0)).distance - 3.0).abs() < ERROR);
+    }
+
+    #[test]
+    fn polygons_turn_to_the_right_whichever_way_they_are_given() {
+        let corners = vec![Vec2::ZERO, Vec2::new(10.0, 0.0), Vec2::new(12.0, 6.0), Vec2::new(0.0, 8.0)];
+        for mirror in [Vec2::X, Vec2::NEG_X] {
+            for order in [corners.clone(), corners.iter().copied().rev().collect()] {
+                let polygon = baked(Outline::Polygon(order), mirror, Vec2::Y);
+                assert!(polygon.corners.len() == 4 && polygon.solid && is_convex(&polygon.corners));
+            }
+        }
+    }
+
+    #[test]
+    fn doubled_and_straight_corners_are_left_out_and_dents_are_filled() {
+        let square =
+            [(0.0, 0.0), (5.0, 0.0), (10.0, 0.0), (10.0, 0.0), (10.0, 10.0), (5.0, 9.0), (0.0, 10.0), (1e-7, 5.0)];
+        let polygon = baked(Outline::Polygon(square.map(Vec2::from).to_vec()), Vec2::X, Vec2::Y);
+        let expected = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)];
+        assert_eq!(polygon.corners, expected.map(Vec2::from));
+    }
+
+    #[test]
+    fn what_is_pressed_flat_is_a_line_and_what_is_short_is_nothing() {
+        let outlines = [
+            Outline::Circle { radius: 5.0 },
+            Outline::Rectangle { half: Vec2::new(5.0, 3.0) },
+            Outline::Capsule { radius: 5.0, half_line: 3.0 },
+            Outline::Polygon(vec![Vec2::new(-5.0, 1.0), Vec2::new(5.0, 0.0), Vec2::new(0.0, 7.0)]),
+        ];
+        for outline in outlines {
+            let flat = baked(outline.clone(), Vec2::X, Vec2::ZERO);
+            assert!(flat.corners.len() == 2 && !flat.solid && flat.radius == 0.0, "{flat:?}");
+            let size = flat.bounds().max - flat.bounds().min;
+            assert!((size.x - 10.0).abs() < 0.2 && size.y == 0.0, "{size}");
+            assert_eq!(pieces(&outline, Vec2::ZERO, Vec2::ZERO), vec![]);
+        }
+        assert_eq!(pieces(&Outline::Circle { radius: 0.0 }, Vec2::X, Vec2::Y), vec![]);
+        let lines = Outline::Lines(vec![[Vec2::ONE; 2], [Vec2::ZERO, Vec2::X], [Vec2::NAN, Vec2::X]]);
+        assert_eq!(baked(lines, Vec2::X, Vec2::Y).corners, vec![Vec2::ZERO, Vec2::X]);
+    }
+
+    #[test]
+    fn thin_rectangles_are_solid() {
+        for half in [1.0, 0.005] {
+            let thin = baked(Outline::Rectangle { half: Vec2::new(200.0, half) }, Vec2::X, Vec2::Y);
+            assert!(thin.corners.len() == 4 && thin.solid);
+            assert_eq!(thin.nearest(Vec2::ZERO).distance, -half);
+        }
+    }
+
+    #[test]
+    fn the_normal_of_a_half_plane_stays_upright_on_its_line() {
+        let outline = Outline::HalfPlane { normal: Vec2::new(0.6, -0.8), distance: 10.0 };
+        let (x, y) = (Vec2::new(2.0, 1.0), Vec2::new(0.5, -1.5));
+        let plane = baked(outline, x, y);
+        for along in [-50.0, 0.0, 70.0] {
+            let local = Vec2::new(0.6, -0.8) * 10.0 + Vec2::new(0.8, 0.6) * along;
+            assert!(plane.nearest(x * local.x + y * local.y).distance.abs() < 1e-4);
+        }
+        assert!(plane.nearest(x * 60.0 - y * 80.0).distance > 0.0 && plane.solid);
+    }
+}

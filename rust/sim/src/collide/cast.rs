@@ -9,7 +9,7 @@ use glam::Vec2;
 
 /// How near a touch is beyond the end of a face, as a part of all lengths involved: several times the rounding of an `f32`, so that no point
 /// slips between a face and the next.
-const SLACK: f32 = 1e-6;
+const SLACK: f32 = 2.5e-7;
 
 /// Where a moving disc first touches a convex piece.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,5 +106,71 @@ impl Convex {
         }
         let normal = (direction.perp() * aside - direction * half_chord).try_normalize().unwrap_or(-direction);
         Some(Hit { part: way / length, normal, feature: Feature::Corner(corner) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square() -> Convex {
+        Convex::polygon(
+            vec![Vec2::new(-5.0, -2.0), Vec2::new(5.0, -2.0), Vec2::new(5.0, 2.0), Vec2::new(-5.0, 2.0)],
+            0.0,
+        )
+    }
+
+    fn cast(piece: &Convex, from: (f32, f32), to: (f32, f32), radius: f32) -> Option<(f32, Vec2, Feature)> {
+        piece.cast(from.into(), to.into(), radius).map(|hit| (hit.part, hit.normal, hit.feature))
+    }
+
+    #[test]
+    fn a_disc_touches_a_face_at_its_radius() {
+        assert_eq!(cast(&square(), (-16.0, 1.0), (4.0, 1.0), 1.0), Some((0.5, Vec2::NEG_X, Feature::Face(3))));
+        assert_eq!(cast(&square(), (-16.0, 1.0), (-6.5, 1.0), 1.0), None);
+        assert_eq!(cast(&square(), (-16.0, 3.5), (4.0, 3.5), 1.0), None);
+    }
+
+    #[test]
+    fn a_disc_touches_a_corner_later_than_the_line_of_the_face() {
+        let (part, normal, feature) = cast(&square(), (-18.0, -6.0), (2.0, -6.0), 5.0).expect("a touch");
+        assert_eq!(feature, Feature::Corner(0));
+        assert!((part - 0.5).abs() < 1e-6 && normal.distance(Vec2::new(-0.6, -0.8)) < 1e-6);
+        // Past the corner, though through where both offset faces would meet.
+        assert_eq!(cast(&square(), (-10.0, -2.0), (-5.0, -7.0), 2.0), None);
+    }
+
+    #[test]
+    fn a_disc_that_begins_beside_a_corner_touches_it() {
+        // Behind the lines of both offset faces, but outside of the circle.
+        let (part, _, feature) = cast(&square(), (-6.0, -3.0), (4.0, 7.0), 1.2).expect("a touch");
+        assert_eq!(feature, Feature::Corner(0));
+        assert!((part * 200f32.sqrt() - (2f32.sqrt() - 1.2)).abs() < 1e-5);
+    }
+
+    #[test]
+    fn a_line_is_met_from_both_sides_and_at_its_ends() {
+        let line = Convex::polygon(vec![Vec2::ZERO, Vec2::new(10.0, 0.0)], 0.0);
+        assert_eq!(cast(&line, (4.0, -4.0), (4.0, 4.0), 0.0), Some((0.5, Vec2::NEG_Y, Feature::Face(0))));
+        assert_eq!(cast(&line, (4.0, 4.0), (4.0, -4.0), 1.0), Some((0.375, Vec2::Y, Feature::Face(1))));
+        assert_eq!(cast(&line, (20.0, 0.0), (0.0, 0.0), 1.0), Some((0.45, Vec2::X, Feature::Corner(1))));
+        assert_eq!(cast(&line, (10.1, -4.0), (10.1, 4.0), 0.0), None);
+    }
+
+    #[test]
+    fn a_half_plane_stops_all() {
+        let ground = Convex::half_plane(Vec2::NEG_Y, -100.0);
+        assert_eq!(cast(&ground, (1e5, 0.0), (1e5, 1e6), 20.0), Some((8e-5, Vec2::NEG_Y, Feature::Face(0))));
+        assert_eq!(cast(&ground, (0.0, 0.0), (1e6, 0.0), 20.0), None);
+    }
+
+    #[test]
+    fn in_touch_only_what_moves_deeper_is_hit() {
+        let deeper = Some((0.0, Vec2::NEG_Y, Feature::Face(0)));
+        assert_eq!(cast(&square(), (0.0, -2.5), (0.0, 500.0), 1.0), deeper);
+        assert_eq!(cast(&square(), (0.0, -3.0), (0.0, -2.9), 1.0), deeper);
+        assert_eq!(cast(&square(), (0.0, -2.5), (9.0, -2.5), 1.0), None);
+        assert_eq!(cast(&square(), (0.0, -2.5), (0.0, -9.0), 1.0), None);
+        assert_eq!(cast(&square(), (0.0, -2.5), (0.0, -2.5), 1.0), None);
     }
 }

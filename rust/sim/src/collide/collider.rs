@@ -76,7 +76,11 @@ pub struct Collider {
 impl Collider {
     /// A box around all its way in the tick, in global px.
     pub fn bounds(&self) -> Bounds {
-        let ends = self.bounds_at(&self.from).with(&self.bounds_at(&self.to));
+        let start = self.bounds_at(&self.from);
+        if self.from == self.to || self.shape.reach() == f32::INFINITY {
+            return start;
+        }
+        let ends = start.with(&self.bounds_at(&self.to));
         let turn = self.to.angle - self.from.angle;
         if turn == 0.0 {
             return ends;
@@ -122,5 +126,69 @@ impl Collider {
         hash.add_slice(&[self.material.friction, self.material.bounce, velocity.x, velocity.y, spin]);
         hash.add_slice(&[one_way.x, one_way.y]);
         hash.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collide::Outline;
+    use std::f32::consts::FRAC_PI_2;
+
+    fn bounds(outline: Outline, from: RigidPose, to: RigidPose) -> Bounds {
+        let shape = Arc::new(Shape::new(&outline, Vec2::X, Vec2::Y).expect("something is left of it"));
+        let collider = Collider {
+            key: ColliderKey::default(),
+            shape,
+            from,
+            to,
+            layers: 1,
+            material: Material::default(),
+            surface_velocity: (Vec2::ZERO, 0.0),
+            one_way: None,
+        };
+        collider.bounds()
+    }
+
+    fn assert_near(bounds: Bounds, middle: Vec2, half: Vec2) {
+        let off = (bounds.min - (middle - half)).abs().max((bounds.max - (middle + half)).abs());
+        assert!(off.max_element() < 1e-4, "{bounds:?}");
+    }
+
+    const BEAM: Outline = Outline::Rectangle { half: Vec2::new(30.0, 10.0) };
+
+    #[test]
+    fn a_box_is_as_large_as_what_moves_and_hardly_turns() {
+        let at = |x, angle| RigidPose { origin: Vec2::new(x, 0.0), angle };
+        assert_near(bounds(BEAM, at(0.0, 0.0), at(20.0, 0.0)), Vec2::new(10.0, 0.0), Vec2::new(40.0, 10.0));
+        assert_near(bounds(BEAM, at(0.0, FRAC_PI_2), at(0.0, FRAC_PI_2)), Vec2::ZERO, Vec2::new(10.0, 30.0));
+        assert_near(bounds(BEAM, at(0.0, 0.0), at(0.0, 1e-6)), Vec2::ZERO, Vec2::new(30.0, 10.0));
+    }
+
+    #[test]
+    fn what_turns_far_stays_within_its_reach() {
+        let half_turn =
+            bounds(BEAM, RigidPose::default(), RigidPose { angle: 2.0 * FRAC_PI_2, ..RigidPose::default() });
+        assert_near(half_turn, Vec2::ZERO, Vec2::splat(1000f32.sqrt()));
+        let spinning = RigidPose { angle: 3.0, ..RigidPose::default() };
+        assert_near(
+            bounds(Outline::Circle { radius: 7.0 }, RigidPose::default(), spinning),
+            Vec2::ZERO,
+            Vec2::splat(7.0),
+        );
+    }
+
+    #[test]
+    fn a_half_plane_is_everywhere_however_it_moves() {
+        let plane = Outline::HalfPlane { normal: Vec2::NEG_Y, distance: 0.0 };
+        let to = RigidPose { origin: Vec2::ONE, angle: 0.5 };
+        assert_eq!(bounds(plane, RigidPose::default(), to), Bounds::EVERYWHERE);
+    }
+
+    #[test]
+    fn surfaces_combine_as_in_the_engine() {
+        let of = |friction, bounce| Material { friction, bounce };
+        assert_eq!(of(0.4, 0.5).with(&of(0.7, 0.7)), (0.4, 1.0));
+        assert_eq!(of(-1.0, 0.5).with(&of(0.2, -0.2)), (1.0, 0.3));
     }
 }

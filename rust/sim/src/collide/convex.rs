@@ -169,3 +169,82 @@ impl Convex {
         Bounds { min: min - self.radius, max: max + self.radius }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collide::{Outline, Shape};
+
+    fn square() -> Convex {
+        Convex::polygon(
+            vec![Vec2::new(-5.0, -2.0), Vec2::new(5.0, -2.0), Vec2::new(5.0, 2.0), Vec2::new(-5.0, 2.0)],
+            0.0,
+        )
+    }
+
+    fn nearest(piece: &Convex, x: f32, y: f32) -> (f32, Vec2, Feature) {
+        let nearest = piece.nearest(Vec2::new(x, y));
+        (nearest.distance, nearest.normal, nearest.feature)
+    }
+
+    #[test]
+    fn a_box_is_left_through_its_nearest_face() {
+        assert_eq!(nearest(&square(), 6.0, 1.0), (1.0, Vec2::X, Feature::Face(1)));
+        assert_eq!(nearest(&square(), 0.0, 1.5), (-0.5, Vec2::Y, Feature::Face(2)));
+        assert_eq!(nearest(&square(), -8.0, -6.0), (5.0, Vec2::new(-0.6, -0.8), Feature::Corner(0)));
+        assert_eq!(nearest(&square(), -8.0, 6.0), (5.0, Vec2::new(-0.6, 0.8), Feature::Corner(3)));
+    }
+
+    #[test]
+    fn a_radius_is_added_all_around() {
+        let round = Convex { radius: 1.0, ..square() };
+        assert_eq!(nearest(&round, 6.0, 1.0).0, 0.0);
+        assert_eq!(nearest(&round, -8.0, -6.0).0, 4.0);
+        assert_eq!(round.bounds(), Bounds::around(Vec2::ZERO, Vec2::new(6.0, 3.0)));
+    }
+
+    #[test]
+    fn a_circle_is_left_upwards_from_its_middle() {
+        let circle = Convex::circle(Vec2::new(10.0, 0.0), 3.0);
+        assert_eq!(nearest(&circle, 15.0, 0.0), (2.0, Vec2::X, Feature::Corner(0)));
+        assert_eq!(nearest(&circle, 10.0, 0.0), (-3.0, UP, Feature::Corner(0)));
+    }
+
+    #[test]
+    fn a_line_has_two_sides_and_two_ends() {
+        let line = Convex::polygon(vec![Vec2::ZERO, Vec2::new(10.0, 0.0)], 0.0);
+        assert!(!line.solid);
+        assert_eq!(nearest(&line, 4.0, -3.0), (3.0, Vec2::NEG_Y, Feature::Face(0)));
+        assert_eq!(nearest(&line, 4.0, 3.0), (3.0, Vec2::Y, Feature::Face(1)));
+        assert_eq!(nearest(&line, 13.0, 0.0), (3.0, Vec2::X, Feature::Corner(1)));
+        assert_eq!(nearest(&line, -3.0, 4.0), (5.0, Vec2::new(-0.6, 0.8), Feature::Corner(0)));
+    }
+
+    #[test]
+    fn a_half_plane_is_everywhere() {
+        let ground = Convex::half_plane(Vec2::NEG_Y, -100.0);
+        assert_eq!(nearest(&ground, 1e6, 90.0), (10.0, Vec2::NEG_Y, Feature::Face(0)));
+        assert_eq!(nearest(&ground, -1e6, 130.0).0, -30.0);
+        assert_eq!(ground.bounds(), Bounds::EVERYWHERE);
+    }
+
+    #[test]
+    fn on_a_corner_itself_the_normal_leads_out() {
+        for corner in square().corners {
+            let Nearest { distance, normal, .. } = square().nearest(corner);
+            assert_eq!(distance, 0.0);
+            assert!(square().nearest(corner + normal).distance > 0.9);
+        }
+    }
+
+    #[test]
+    fn the_farthest_of_faces_nearly_in_line_may_be_the_wrong_one() {
+        // Its faces are 0.0001 px apart. Rounding took another than the nearest, and so a corner 0.5 px away.
+        let corners =
+            [(-6.771023, -22.114279), (-27.198666, -22.115791), (-44.289585, -22.113268), (-19.588928, -22.113245)];
+        let outline = Outline::Polygon(corners.map(Vec2::from).to_vec());
+        let sliver = Shape::new(&outline, Vec2::new(2.3747947, 4.437099), Vec2::new(0.11025561, 0.0386581));
+        let nearest = sliver.expect("a polygon").pieces()[0].nearest(Vec2::new(-48.40971, -88.61269));
+        assert!((nearest.distance - 0.8795).abs() < 1e-3, "{nearest:?}");
+    }
+}

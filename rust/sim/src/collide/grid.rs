@@ -149,3 +149,36 @@ fn bucket(cell: IVec2, count: usize) -> usize {
     let mixed = (cell.x as u32).wrapping_mul(0x9e37_79b9) ^ (cell.y as u32).wrapping_mul(0x85eb_ca6b);
     (mixed ^ (mixed >> 15)) as usize & (count - 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(grid: &Grid, bounds: &Bounds) -> Vec<u32> {
+        let mut found = Vec::new();
+        grid.visit(bounds, |index| found.push(index));
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn what_is_in_several_cells_is_found_once() {
+        let mut grid = Grid::default();
+        grid.set((0..100).map(|i| Bounds::around(Vec2::new(10.0 * i as f32, 0.0), Vec2::splat(15.0))));
+        assert!(!grid.entries.is_empty());
+        assert_eq!(found(&grid, &Bounds::around(Vec2::new(500.0, 0.0), Vec2::splat(6.0))), [48, 49, 50, 51, 52]);
+        assert_eq!(found(&grid, &Bounds::EVERYWHERE).len(), 100);
+        grid.set([]);
+        assert_eq!(found(&grid, &Bounds::EVERYWHERE), []);
+    }
+
+    #[test]
+    fn endless_far_and_senseless_boxes_stay_out_of_the_cells() {
+        let mut grid = Grid::default();
+        let odd = [Bounds::EVERYWHERE, Bounds::of([Vec2::splat(1e30)]), Bounds::around(Vec2::NAN, Vec2::ONE)];
+        grid.set(odd.into_iter().chain((0..50).map(|i| Bounds::of([Vec2::splat(i as f32)]))));
+        assert_eq!(found(&grid, &Bounds::of([Vec2::splat(7.0)])), [0, 10]);
+        assert_eq!(found(&grid, &Bounds::of([Vec2::splat(1e30)])), [0, 1]);
+        assert_eq!(found(&grid, &Bounds::around(Vec2::NAN, Vec2::ONE)), []);
+    }
+}

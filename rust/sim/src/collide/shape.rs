@@ -25,7 +25,10 @@ impl Shape {
             return None;
         }
         let tree = Tree::new(pieces.iter().map(Convex::bounds));
-        let reach = pieces.iter().flat_map(|piece| &piece.corners).map(|corner| corner.length()).fold(0.0, f32::max);
+        let is_endless = pieces.iter().any(|piece| piece.corners.is_empty());
+        let farthest = if is_endless { f32::INFINITY } else { 0.0 };
+        let reach =
+            pieces.iter().flat_map(|piece| &piece.corners).map(|corner| corner.length()).fold(farthest, f32::max);
         let hash = hash(&pieces);
         Some(Shape { pieces, tree, reach, hash })
     }
@@ -45,7 +48,7 @@ impl Shape {
         self.tree.visit(bounds, visit);
     }
 
-    /// How far its farthest corner is from the origin. The radius around the corners is not in it.
+    /// How far its farthest corner is from the origin, infinite in a half plane. The radius around the corners is not in it.
     pub fn reach(&self) -> f32 {
         self.reach
     }
@@ -68,4 +71,26 @@ fn hash(pieces: &[Convex]) -> u64 {
         hash.add_f32(piece.radius);
     }
     hash.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_forms_have_equal_hashes_and_others_do_not() {
+        let rectangle = |width| Shape::new(&Outline::Rectangle { half: Vec2::new(width, 2.0) }, Vec2::X, Vec2::Y);
+        let [a, b, c] = [5.0, 5.0, 5.000_001].map(|width| rectangle(width).expect("a rectangle"));
+        assert!(a == b && a.hash() == b.hash());
+        assert!(a != c && a.hash() != c.hash());
+    }
+
+    #[test]
+    fn the_reach_is_that_of_the_farthest_corner() {
+        let form = Outline::Rectangle { half: Vec2::new(3.0, 4.0) };
+        let shape = Shape::new(&form, Vec2::X, Vec2::Y).expect("a rectangle");
+        assert_eq!((shape.reach(), shape.bounds()), (5.0, Bounds::around(Vec2::ZERO, Vec2::new(3.0, 4.0))));
+        let circle = Shape::new(&Outline::Circle { radius: 3.0 }, Vec2::X, Vec2::Y).expect("a circle");
+        assert_eq!((circle.reach(), circle.bounds()), (0.0, Bounds::around(Vec2::ZERO, Vec2::splat(3.0))));
+    }
 }

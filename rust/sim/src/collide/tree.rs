@@ -87,3 +87,26 @@ fn around(boxes: &[(Bounds, u32)]) -> Bounds {
     let empty = Bounds { min: Vec2::INFINITY, max: Vec2::NEG_INFINITY };
     boxes.iter().fold(empty, |all, (each, _)| all.with(each))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_tree_finds_nothing() {
+        Tree::default().visit(&Bounds::EVERYWHERE, |_| panic!("it is empty"));
+        assert_eq!(Tree::new([]), Tree::default());
+    }
+
+    #[test]
+    fn equal_and_endless_boxes_are_found_once() {
+        let tree = Tree::new((0..100).map(|i| if i % 9 == 0 { Bounds::EVERYWHERE } else { Bounds::of([Vec2::ONE]) }));
+        let mut found = Vec::new();
+        tree.visit(&Bounds::of([Vec2::ONE]), |index| found.push(index));
+        found.sort_unstable();
+        assert_eq!(found, (0..100).collect::<Vec<_>>());
+        let mut count = 0;
+        tree.visit(&Bounds::of([Vec2::ZERO]), |_| count += 1);
+        assert_eq!(count, 12);
+    }
+}

@@ -4,11 +4,13 @@
 //! - [`near`]: which colliders a body can touch in a tick
 //! - [`meet`]: where it touches them in a substep
 //! - [`surface`]: friction and bounce
+//! - [`itself`]: a chain that touches itself
 //!
 //! A point touches a face or a corner; a piece between two points touches a corner. Everything a convex polygon can do to a chain is made of
 //! these. Nothing passes through anything within a substep: the way of a point that is fast for its thickness is traced, and a corner
 //! that was on one side of a piece at the start of the substep stays there.
 
+pub mod itself;
 pub mod meet;
 pub mod near;
 pub mod surface;

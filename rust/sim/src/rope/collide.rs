@@ -5,6 +5,7 @@ use crate::bounds::Bounds;
 use crate::chain::touching;
 use crate::collide::{ColliderKey, Colliders, Material};
 use crate::contact::Contact;
+use crate::contact::itself::Itself;
 use crate::contact::meet::{Contacts, MARGIN, Skin, Span};
 use crate::contact::near::Nearby;
 use crate::contact::surface::impact;
@@ -62,6 +63,9 @@ const UNFORESEEN: f32 = 16.0;
 /// How often friction may ask for another solution of a substep.
 const RUBS: usize = 2;
 
+/// How often it is pushed off itself and solved in a substep.
+const TURNS: usize = 8;
+
 /// What a rope needs for its contacts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Collision {
@@ -69,6 +73,7 @@ pub(super) struct Collision {
     exceptions: Vec<u64>,
     nearby: Nearby,
     pub contacts: Contacts,
+    itself: Itself,
     touches: Vec<Touch>,
     /// The points before solving.
     before: Points,
@@ -140,6 +145,11 @@ impl Rope {
         !self.collision.contacts.list.is_empty()
     }
 
+    /// Whether it lies on itself.
+    pub(super) fn is_tangled(&self) -> bool {
+        !self.collision.itself.is_empty()
+    }
+
     /// Whether there is anything that it may touch in this tick.
     pub(super) fn sees_anything(&self) -> bool {
         !self.collision.nearby.pieces.is_empty()
@@ -170,10 +180,27 @@ impl Rope {
             }
             None => self.collision.nearby.clear(),
         }
+        if self.settings.collision.with_itself {
+            self.look_at_itself(tick.delta);
+        } else {
+            self.collision.itself.clear();
+        }
         if self.collision.nearby.pieces.is_empty() {
             self.collision.contacts.list.clear();
             self.collision.contacts.memory.clear();
         }
+    }
+
+    /// Finds the pieces of it that may touch each other in a tick.
+    fn look_at_itself(&mut self, delta: f32) {
+        let thickness = 2.0 * self.skin().radius;
+        let speed = if self.h_before > 0.0 { self.points.longest_way() / self.h_before } else { 0.0 };
+        let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
+        let way = (delta * (speed + gravity * delta)).min(2.0 * self.pitch) + MARGIN;
+        // Pieces that must touch because they are so short do not meet.
+        let apart = 1 + (2.0 * thickness / self.pitch).ceil() as usize;
+        let longest = self.lengths.iter().copied().fold(self.pitch, f32::max);
+        self.collision.itself.find(&self.points, longest, thickness, way, apart);
     }
 
     /// Takes down what it touches in a substep; false if nothing.
@@ -190,19 +217,20 @@ impl Rope {
     /// Gives the links their lengths and keeps everything out of what it collides with.
     pub(super) fn settle_substep(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
         let touches = self.meet(colliders, span);
+        let meets_itself = self.meet_itself();
         if !touches {
             self.collision.contacts.list.clear();
             self.collision.contacts.memory.clear();
-            return self.solve(step);
+            return self.solve_apart(step, meets_itself);
         }
         let factor = step.acceleration_factor();
         let mut collision = std::mem::take(&mut self.collision);
         collision.contacts.drag_again(&mut self.points, factor);
         for rub in 0..=RUBS {
             collision.before.copy_from(&self.points);
-            std::mem::swap(&mut self.collision.contacts, &mut collision.contacts);
-            self.solve(step);
-            std::mem::swap(&mut self.collision.contacts, &mut collision.contacts);
+            std::mem::swap(&mut self.collision, &mut collision);
+            self.solve_apart(step, meets_itself);
+            std::mem::swap(&mut self.collision, &mut collision);
             if rub == RUBS {
                 break;
             }
@@ -219,6 +247,26 @@ impl Rope {
         if let Some(colliders) = colliders {
             self.note_touches(colliders, span, step.h);
         }
+    }
+
+    /// Takes down where it touches itself in a substep; false if nowhere.
+    fn meet_itself(&mut self) -> bool {
+        let thickness = 2.0 * self.skin().radius;
+        self.collision.itself.meet(&self.points, thickness);
+        !self.collision.itself.is_empty()
+    }
+
+    /// Gives the links their lengths, and keeps it off itself if it meets itself: in turns, since what touches is anywhere along it.
+    fn solve_apart(&mut self, step: &Step, meets_itself: bool) {
+        if !meets_itself {
+            return self.solve(step);
+        }
+        let friction = self.settings.collision.friction.abs();
+        for _ in 0..TURNS {
+            self.collision.itself.push_apart(&mut self.points, friction);
+            self.solve(step);
+        }
+        self.collision.itself.calm(&mut self.points);
     }
 
     /// Gives the links their lengths by whatever solver is set.

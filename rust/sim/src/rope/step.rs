@@ -14,6 +14,8 @@ use glam::Vec2;
 pub const REST_SPEED: f32 = 2.0;
 /// The same for the solver Relaxation: at more its springs still swing and pull 1.5 % off, at less (0.7) few passes chatter for ever.
 const RELAXED_REST_SPEED: f32 = 1.0;
+/// The same for a rope that lies on itself: what is pushed and solved in turns creeps a little.
+const TANGLED_REST_SPEED: f32 = 4.0;
 /// How long it must be at rest before it sleeps, in seconds.
 pub const REST_TIME: f32 = 0.5;
 /// It is not at rest if it is faster than a fall of this time would make it, in seconds; of less, where damping lets it fall no
@@ -261,7 +263,11 @@ impl Rope {
         let blow = Some(self.strongest_blow()).filter(|&blow| blow >= LEAST_BLOW).unwrap_or(0.0);
         let pull = blow.max(self.gravity.length() * self.settings.gravity_scale.abs());
         let fall_time = FALL_TIME.min(0.25 / self.settings.linear_damp.max(f32::MIN_POSITIVE));
-        let calm = if self.settings.solver == Solver::Relaxation { RELAXED_REST_SPEED } else { REST_SPEED };
+        let calm = match self.settings.solver {
+            Solver::Relaxation => RELAXED_REST_SPEED,
+            Solver::Direct if self.is_tangled() => TANGLED_REST_SPEED,
+            Solver::Direct => REST_SPEED,
+        };
         let speed = if pull > 0.0 { calm.min(pull * fall_time) } else { calm };
         let moving = self.is_in_gusts()
             || self.points.longest_way() > speed * self.h_before
