@@ -1,15 +1,17 @@
 //! What a rope's node shares with the world step.
 
 use super::VerletRope2D;
+use super::collision::Collision;
 use super::draw::Look;
 use crate::convert::{pose, vec2, vector2};
-use crate::world::{Body, Flags, Holder, Place, Rider, Seat, Shown, lock, monitors};
+use crate::world::{Body, Demand, Flags, Holder, Place, Rider, Seat, Shown, lock, monitors};
 use godot::classes::{Node2D, RenderingServer};
 use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, Weak};
+use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
-use supple_sim::rope::{End, Grip, Piece, Rope, RopeSettings};
+use supple_sim::rope::{End, Grip, Piece, Rope, RopeSettings, Touch};
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
 
@@ -18,7 +20,7 @@ const EVERYWHERE: Rect2 = Rect2 { position: Vector2::new(-1e9, -1e9), size: Vect
 
 /// A rope behind a mutex, and what drawing it between ticks needs.
 pub struct RopeBody {
-    // Whoever locks several of these does it in the order look, holders, riders, rope.
+    // Whoever locks several of these does it in the order look, holders, riders, rope, collision.
     pub rope: Mutex<Rope>,
     pub flags: Flags,
     pub holders: Mutex<Vec<Holder>>,
@@ -28,6 +30,7 @@ pub struct RopeBody {
     /// Ropes that were cut from this one: hands hold on to them.
     pub heirs: Mutex<Vec<Weak<RopeBody>>>,
     pub look: Mutex<Look>,
+    pub collision: Mutex<Collision>,
     shown: Mutex<Shown>,
 }
 
@@ -53,6 +56,8 @@ pub enum Event {
     Torn(usize),
     /// The node that held an end, or that it carried, was freed.
     Detached(End, InstanceId),
+    /// It struck something.
+    Impact(Touch),
 }
 
 impl Default for RopeBody {
@@ -66,6 +71,7 @@ impl Default for RopeBody {
             hand: Mutex::default(),
             heirs: Mutex::default(),
             look: Mutex::default(),
+            collision: Mutex::default(),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
         }
     }
@@ -182,6 +188,7 @@ impl Body for RopeBody {
                 let lost: Vec<End> = End::BOTH.into_iter().filter(tied).collect();
                 rope.release(key(node));
                 drop(rope);
+                self.flags.unsorted.store(true, Relaxed);
                 lost.into_iter().for_each(|end| self.tell(Event::Detached(end, node)));
                 false
             }
@@ -205,6 +212,7 @@ impl Body for RopeBody {
     }
 
     fn lost(&self, rider: &Rider) {
+        self.flags.unsorted.store(true, Relaxed);
         match rider.seat {
             Seat::Start => self.tell(Event::Detached(End::Start, rider.node)),
             Seat::End => self.tell(Event::Detached(End::End, rider.node)),
@@ -233,6 +241,7 @@ impl Body for RopeBody {
         let held = supple_sim::rope::Holder { key: key(holder), pose: pose(transform) };
         rope.seize(index, held, supple_sim::Vec2::ZERO, grip);
         self.flags.held.store(true, Relaxed);
+        self.flags.unsorted.store(true, Relaxed);
         self.flags.touched.store(true, Relaxed);
         true
     }
@@ -244,6 +253,7 @@ impl Body for RopeBody {
 
     fn undrive(&self, holder: InstanceId) {
         lock(&self.rope).let_go(key(holder));
+        self.flags.unsorted.store(true, Relaxed);
         self.flags.touched.store(true, Relaxed);
     }
 
@@ -311,6 +321,30 @@ impl Body for RopeBody {
         }
     }
 
+    fn demand(&self, delta: f32) -> Option<Demand> {
+        RopeBody::demand(self, delta)
+    }
+
+    fn find_exceptions(&self, node: &Gd<Node2D>) {
+        RopeBody::find_exceptions(self, node);
+    }
+
+    fn lets_through(&self, body: u64) -> bool {
+        RopeBody::lets_through(self, body)
+    }
+
+    fn notice_colliders(&self, colliders: &Colliders) {
+        let mut rope = lock(&self.rope);
+        rope.notice_colliders(colliders);
+        if !rope.is_sleeping() {
+            self.flags.touched.store(true, Relaxed);
+        }
+    }
+
+    fn for_each_touched(&self, visit: &mut dyn FnMut(u64)) {
+        lock(&self.rope).touches().iter().for_each(|touch| visit(touch.key.body));
+    }
+
     fn step(&self, tick: &Tick) {
         let mut rope = lock(&self.rope);
         let (followed, recoveries) = (rope.report().followed, rope.recoveries());
@@ -318,6 +352,7 @@ impl Body for RopeBody {
         if let Some(link) = rope.take_torn() {
             self.tell(Event::Torn(link));
         }
+        self.note_contacts(rope.touches(), tick);
         if (rope.report().followed, rope.recoveries()) != (followed, recoveries) {
             monitors::count_trouble(rope.report().followed - followed, rope.recoveries() - recoveries);
             self.flags.recovered.fetch_or(rope.recoveries() != recoveries, Relaxed);

@@ -6,6 +6,7 @@
 //! - `kinds`: the choices of its properties
 //! - `ties`: the nodes at its ends
 //! - `grabs`: hands that hold it
+//! - `collision`: what it collides with, and signals of contacts
 //! - `parts`: cutting it
 //! - `presets`, `saved`: sets of values, saved states
 //! - `warnings`: what the editor warns of
@@ -14,6 +15,7 @@
 //! - `debug`: what is drawn over it to see how it works
 
 mod body;
+mod collision;
 mod debug;
 mod draw;
 mod grabs;
@@ -30,7 +32,7 @@ use crate::convert::{pose, vec2, vector2};
 use crate::world::{Holder, Shown, lock};
 use body::RopeBody;
 use godot::classes::notify::CanvasItemNotification;
-use godot::classes::{Curve, Engine, Gradient, INode2D, Node2D, Texture2D};
+use godot::classes::{Curve, Engine, Gradient, INode2D, Node2D, PhysicsMaterial, Texture2D};
 use godot::prelude::*;
 use kinds::{AttachMode, BendRest, OffscreenMode, ReelEnd, Solver};
 use look::{CapMode, DrawMode, TextureMode};
@@ -228,6 +230,52 @@ pub struct VerletRope2D {
     #[export(range = (0.0, 100000.0, 1.0, or_greater, exp, suffix = "kg px/s²"))]
     #[var(get = get_break_force, set = set_break_force)]
     break_force: PhantomVar<f64>,
+
+    /// The layers with whose bodies and tile maps the rope collides. Empty: with nothing. It slides over them, wraps around their corners, and does not push
+    /// them yet.
+    #[export_group(name = "Collision")]
+    #[export(flags_2d_physics)]
+    #[var(get = get_collision_mask, set = set_collision_mask)]
+    collision_mask: PhantomVar<u32>,
+
+    /// How far the rope's surface is from its middle line for collisions. 0: half of [member width]. Smaller lets a drawn rope sink in a little,
+    /// which suits soft things; larger keeps it off.
+    #[export(range = (0.0, 100.0, 0.1, or_greater, suffix = "px"))]
+    #[var(get = get_collision_radius, set = set_collision_radius)]
+    collision_radius: PhantomVar<f64>,
+
+    /// Friction and bounce of the rope's surface. They are combined with those of what it touches as between two bodies. Empty: friction 1, no bounce.
+    #[export]
+    #[var(set = set_physics_material_override)]
+    physics_material_override: Option<Gd<PhysicsMaterial>>,
+
+    /// Whether the rope goes through bodies that hold it, that its node is a child of, or that ride on it. Off, it is wound around the very hand
+    /// that holds it.
+    #[export]
+    #[var(get = get_exclude_attached, set = set_exclude_attached)]
+    exclude_attached: PhantomVar<bool>,
+
+    /// Whether the rope collides with itself: coils pile up instead of lying in each other. It costs time.
+    #[export]
+    #[var(get = get_self_collision, set = set_self_collision)]
+    self_collision: PhantomVar<bool>,
+
+    /// Layers on which a tile map counts as one-way where the rope cannot find that out, as for tiles that a script makes. Other tile maps, and bodies, are met as
+    /// their own settings say. It holds for all ropes of the world.
+    #[export(flags_2d_physics)]
+    #[var(get = get_one_way_mask, set = set_one_way_mask)]
+    one_way_mask: PhantomVar<u32>,
+
+    /// Whether [signal body_entered] and [signal body_exited] are emitted, and [method get_colliding_bodies] works.
+    #[export]
+    #[var(get = get_contact_monitor, set = set_contact_monitor)]
+    contact_monitor: PhantomVar<bool>,
+
+    /// The least impulse of a strike that [signal impact] tells of; 0: none. A rope of 1 kg that hits the floor at 500 px/s along its whole length strikes
+    /// with 500 in all. It works without [member contact_monitor].
+    #[export(range = (0.0, 1000.0, 0.1, or_greater, suffix = "kg px/s"))]
+    #[var(get = get_impact_threshold, set = set_impact_threshold)]
+    impact_threshold: PhantomVar<f64>,
 
     /// Whether the player can grab the rope with the mouse or a finger.
     #[export_group(name = "Hand")]
@@ -488,6 +536,29 @@ impl VerletRope2D {
     /// The node at an end (0 the start, 1 the end) is no longer tied to the rope: it was freed, or cut off.
     #[signal]
     fn detached(end: i64);
+
+    /// The rope began to touch a body or a tile map. Only with [member contact_monitor].
+    #[signal]
+    fn body_entered(body: Gd<Node2D>);
+
+    /// The rope does not touch a body or a tile map any more, or that leaves the tree. Only with [member contact_monitor].
+    #[signal]
+    fn body_exited(body: Gd<Node2D>);
+
+    /// The rope struck something with at least [member impact_threshold]: the body or tile map (null if it has no node), the point of the rope, the global
+    /// position and the direction out of the body there, and the impulse in kg px/s. At most once in 0.05 s for each body.
+    ///
+    /// ```gdscript
+    /// # A chain that clanks as hard as it strikes.
+    /// rope.impact_threshold = 20
+    /// rope.impact.connect(func(_body, _point, position, _normal, impulse):
+    ///     $Clank.global_position = position
+    ///     $Clank.volume_db = linear_to_db(impulse / 500.0)
+    ///     $Clank.play())
+    /// ```
+    #[signal]
+    fn impact(body: Option<Gd<Node2D>>, point_index: i64, position: Vector2, normal: Vector2, impulse: f32);
+
     /// No texture: see [member texture_mode].
     #[constant]
     const TEXTURE_NONE: i64 = TextureMode::None as i64;
@@ -927,6 +998,42 @@ impl VerletRope2D {
         }
     }
 
+    /// The bodies and tile maps that the rope touches. Only with [member contact_monitor].
+    #[func]
+    fn get_colliding_bodies(&self) -> Array<Gd<Node2D>> {
+        self.colliding_bodies()
+    }
+
+    /// Lets the rope go through a body or a [TileMapLayer].
+    #[func]
+    fn add_collision_exception_with(&mut self, body: Option<Gd<Node>>) {
+        self.except(body, true);
+    }
+
+    /// Lets the rope collide with a body or a [TileMapLayer] again. One that it is tied to it still goes through with [member exclude_attached].
+    #[func]
+    fn remove_collision_exception_with(&mut self, body: Option<Gd<Node>>) {
+        self.except(body, false);
+    }
+
+    /// All that were given to [method add_collision_exception_with].
+    #[func]
+    fn get_collision_exceptions(&self) -> Array<Gd<Node2D>> {
+        self.exceptions()
+    }
+
+    /// Turns a layer of [member collision_mask] on or off; they are counted from 1 to 32.
+    #[func]
+    fn set_collision_mask_value(&mut self, layer_number: i32, value: bool) {
+        self.change_mask_value(layer_number, value);
+    }
+
+    /// Whether a layer of [member collision_mask] is on; they are counted from 1 to 32.
+    #[func]
+    fn get_collision_mask_value(&self, layer_number: i32) -> bool {
+        self.mask_value(layer_number)
+    }
+
     /// Sets the properties of a preset: "Rope", "Chain", "Cable", "Elastic", "Hair", "Bridge", "Lesson", "Scarf" or "Vine". Where the
     /// rope is and what it is tied to stays. What you want otherwise, such as [member width], set after it.
     #[func(gd_self)]
@@ -1133,6 +1240,81 @@ impl VerletRope2D {
     fn set_break_force(&mut self, force: f64) {
         let Some(force) = self.callee("break_force").number(force, 0.0..=MOST_FORCE) else { return };
         self.set(|settings| settings.break_force = force);
+    }
+
+    #[func]
+    fn get_collision_mask(&self) -> u32 {
+        self.collision_settings().mask
+    }
+
+    #[func]
+    fn set_collision_mask(&mut self, mask: u32) {
+        self.change_mask(mask);
+    }
+
+    #[func]
+    fn get_collision_radius(&self) -> f64 {
+        f64::from(lock(&self.body.collision).radius)
+    }
+
+    #[func]
+    fn set_collision_radius(&mut self, radius: f64) {
+        self.change_radius(radius);
+    }
+
+    #[func]
+    fn set_physics_material_override(&mut self, material: Option<Gd<PhysicsMaterial>>) {
+        self.change_material(material);
+    }
+
+    #[func]
+    fn get_exclude_attached(&self) -> bool {
+        lock(&self.body.collision).exclude_attached
+    }
+
+    #[func]
+    fn set_exclude_attached(&mut self, exclude: bool) {
+        self.change_exclude_attached(exclude);
+    }
+
+    #[func]
+    fn get_self_collision(&self) -> bool {
+        self.collision_settings().with_itself
+    }
+
+    #[func]
+    fn set_self_collision(&mut self, with_itself: bool) {
+        self.set(|settings| settings.collision.with_itself = with_itself);
+    }
+
+    #[func]
+    fn get_one_way_mask(&self) -> u32 {
+        lock(&self.body.collision).one_way_mask
+    }
+
+    #[func]
+    fn set_one_way_mask(&mut self, mask: u32) {
+        self.change_one_way_mask(mask);
+    }
+
+    #[func]
+    fn get_contact_monitor(&self) -> bool {
+        lock(&self.body.collision).monitored
+    }
+
+    #[func]
+    fn set_contact_monitor(&mut self, monitored: bool) {
+        self.change_contact_monitor(monitored);
+    }
+
+    #[func]
+    fn get_impact_threshold(&self) -> f64 {
+        f64::from(lock(&self.body.collision).impact_threshold)
+    }
+
+    #[func]
+    fn set_impact_threshold(&mut self, threshold: f64) {
+        self.change_impact_threshold(threshold);
     }
 
     #[func]
@@ -1371,6 +1553,7 @@ impl VerletRope2D {
             return;
         };
         lock(&self.body.look).width = width;
+        self.follow_width();
         self.redraw();
     }
 

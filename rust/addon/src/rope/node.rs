@@ -141,6 +141,7 @@ impl VerletRope2D {
         self.body.flags.placed.store(false, Relaxed);
         let still = Engine::singleton().is_editor_hint() && !self.preview_in_editor;
         self.body.flags.still.store(still, Relaxed);
+        self.body.flags.unsorted.store(true, Relaxed);
         self.join();
         self.watch_mouse();
         self.redraw();
@@ -157,12 +158,14 @@ impl VerletRope2D {
         if body.flags.untied.swap(false, Relaxed) {
             this.bind_mut().tie_missing();
         }
+        super::collision::report_contacts(&this, &body);
         let events = std::mem::take(&mut *lock(&body.events));
         for event in events {
             if !this.is_instance_valid() {
                 return;
             }
             match event {
+                Event::Impact(touch) => super::collision::report_impact(&this, &touch),
                 Event::Torn(link) => super::parts::tear(this.clone(), link),
                 Event::Detached(end, node) => {
                     // It may have been tied to another since.
@@ -211,6 +214,7 @@ impl VerletRope2D {
         self.body.flags.joined.store(false, Relaxed);
         self.body.flags.away.store(false, Relaxed);
         world::leave(self.to_gd().instance_id());
+        self.leave_contacts();
     }
 
     /// The node's global transform changed since the last tick or frame.

@@ -168,6 +168,7 @@ fn make_rest(this: &Gd<VerletRope2D>, body: &Arc<RopeBody>, core: Rope) -> Gd<Ve
         rope.body.snap(transform);
         *lock(&rope.body.holders) = lock(&body.holders).clone();
         rope.body.flags.held.store(true, Relaxed);
+        rope.take_exceptions(body);
         *lock(&body.riders) = here;
         rope.body.flags.carries.store(!there.is_empty(), Relaxed);
         *lock(&rope.body.riders) = there;

@@ -58,6 +58,8 @@ impl VerletRope2D {
         self.body.flags.placed.store(false, Relaxed);
         *lock(&self.body.holders) = found;
         *lock(&self.body.rope) = rope;
+        self.follow_saved_radius();
+        self.body.flags.unsorted.store(true, Relaxed);
         let inside = self.base().is_inside_tree();
         self.body.snap(if inside { self.base().get_global_transform() } else { self.base().get_transform() });
         self.changed();

@@ -126,6 +126,7 @@ impl VerletRope2D {
     pub(super) fn untie(&mut self, end: End) {
         self.ties[end as usize].node = None;
         lock(&self.body.riders).retain(|rider| rider.seat != seat(end));
+        self.body.flags.unsorted.store(true, Relaxed);
     }
 
     /// Whether an end is tied to a node that holds it.

@@ -4,7 +4,7 @@
 //! ([`node::SuppleWorld`]) calls [`tick`] once a physics tick, after all default nodes' `_physics_process` and before
 //! deferred calls and the physics step. A tick has four phases:
 //!
-//! 1. *gather*: where nodes are, gravity, winds; only reads from the engine;
+//! 1. *gather*: where nodes are, gravity, winds, colliders; only reads from the engine;
 //! 2. *step*: the core, on all cores, without any call of the engine;
 //! 3. *apply*: what bodies do to the engine's own (nothing yet);
 //! 4. *report*: signals. Nothing is borrowed then: a handler may call any method or free any node.
@@ -15,6 +15,7 @@
 //! Worlds live on the main thread, which is where nodes enter and exit the tree. A node's methods may be called from any
 //! thread: they only touch the body behind its mutex.
 
+mod colliders;
 mod hand;
 pub mod monitors;
 mod node;
@@ -22,6 +23,7 @@ pub mod riders;
 mod tick;
 mod winds;
 
+pub use colliders::Demand;
 pub use hand::watch_viewport;
 pub use riders::{Place, Rider, Seat};
 pub use tick::transform_of;
@@ -34,6 +36,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
 use supple_sim::rope::Piece;
 use supple_sim::tick::Tick;
@@ -62,6 +65,7 @@ pub trait Body: Send + Sync {
         riders.retain(|other| other.node != rider.node);
         riders.push(rider);
         self.flags().carries.store(true, Relaxed);
+        self.flags().unsorted.store(true, Relaxed);
     }
     /// The place of a seat now; None if there is no such place.
     fn seat(&self, seat: &Seat) -> Option<Place>;
@@ -93,6 +97,22 @@ pub trait Body: Send + Sync {
     fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool);
     /// These winds appeared, vanished or changed, as they were and as they are: wakes it if one of them reaches it.
     fn notice_winds(&self, winds: &[Wind]);
+    /// Where it may touch something in a tick of `delta` seconds; None: it collides with nothing.
+    fn demand(&self, delta: f32) -> Option<Demand>;
+    /// Finds out, by the tree around its node, through which bodies it goes.
+    fn find_exceptions(&self, node: &Gd<Node2D>);
+    /// Whether it goes through the body with this key.
+    fn lets_through(&self, body: u64) -> bool;
+    /// Wakes it if what is near it is not what was there when it fell asleep.
+    fn notice_colliders(&self, colliders: &Colliders);
+    /// Calls `visit` with the key of each body that it touched in the last tick.
+    fn for_each_touched(&self, visit: &mut dyn FnMut(u64));
+    /// Whether it touched anything in the last tick.
+    fn is_touching(&self) -> bool {
+        let mut any = false;
+        self.for_each_touched(&mut |_| any = true);
+        any
+    }
     /// Simulates a tick.
     fn step(&self, tick: &Tick);
     /// Whether it does nothing until it is touched.
@@ -136,6 +156,8 @@ pub struct Flags {
     pub reports: AtomicBool,
     /// Its node has to be asked for its ties in the next tick.
     pub untied: AtomicBool,
+    /// What holds it or rides on it has changed: look anew through which bodies it goes.
+    pub unsorted: AtomicBool,
 }
 
 /// A node that holds points of a body.
@@ -197,9 +219,12 @@ struct World {
     /// The member whose space is looked at in the next tick.
     checked: usize,
     idle_ticks: u32,
+    /// How many ticks were simulated.
+    tick: u64,
     /// Seconds that were simulated.
     time: f64,
     winds: winds::Winds,
+    colliders: colliders::Gatherer,
     gravity: Vector2,
 }
 
@@ -271,6 +296,9 @@ impl World {
         self.remove(id);
         self.places.insert(id, self.members.len());
         let asleep = body.is_sleeping();
+        if asleep {
+            self.colliders.add_newcomer(id, &body, body.demand(0.0));
+        }
         let mut member = Member { node, body, asleep, watched: None, tells: false };
         if asleep {
             member.watch(&mut self.watches);
@@ -283,6 +311,7 @@ impl World {
             return;
         };
         let mut member = self.members.swap_remove(place);
+        self.colliders.remove_sleeper(node);
         if let Some(moved) = self.members.get(place) {
             self.places.insert(moved.node.instance_id(), place);
         }

@@ -21,13 +21,20 @@ const fn monitor(id: &'static str, unit: f64) -> Monitor {
 static BODIES: Monitor = monitor("supple/bodies", 1.0);
 static AWAKE: Monitor = monitor("supple/awake", 1.0);
 static GATHER: Monitor = monitor("supple/gather_ms", 1e6);
+/// Of that the time of finding colliders.
+static COLLIDE: Monitor = monitor("supple/collide_ms", 1e6);
+/// How often the engine was asked what is near bodies.
+static QUERIES: Monitor = monitor("supple/queries", 1.0);
+/// How many shapes were found near bodies that are awake.
+static COLLIDERS: Monitor = monitor("supple/colliders", 1.0);
 static STEP: Monitor = monitor("supple/step_ms", 1e6);
 static DRAW: Monitor = monitor("supple/draw_ms", 1e6);
 /// How often a chain could not be solved and followed its leader.
 static FOLLOWED: Monitor = monitor("supple/followed", 1.0);
 /// How often a body was laid out anew because a number was not finite.
 static RECOVERIES: Monitor = monitor("supple/recoveries", 1.0);
-static ALL: [&Monitor; 7] = [&BODIES, &AWAKE, &GATHER, &STEP, &DRAW, &FOLLOWED, &RECOVERIES];
+static ALL: [&Monitor; 10] =
+    [&BODIES, &AWAKE, &GATHER, &COLLIDE, &QUERIES, &COLLIDERS, &STEP, &DRAW, &FOLLOWED, &RECOVERIES];
 
 /// The tick whose numbers are being summed.
 static TICK: AtomicU64 = AtomicU64::new(0);
@@ -61,13 +68,32 @@ pub fn remove() {
     }
 }
 
+/// Numbers of a world's tick.
+#[derive(Default)]
+pub struct Record {
+    pub bodies: usize,
+    pub awake: usize,
+    pub gather: Duration,
+    pub collide: Duration,
+    pub queries: u64,
+    pub colliders: usize,
+    pub step: Duration,
+}
+
 /// Takes down the numbers of a world's tick.
-pub fn record(bodies: usize, awake: usize, gather: Duration, step: Duration) {
+pub fn record(record: &Record) {
     let tick = Engine::singleton().get_physics_frames();
     let first = TICK.swap(tick, Relaxed) != tick;
-    let gather = gather.as_nanos() as u64;
-    let step = step.as_nanos() as u64;
-    for (monitor, value) in [(&BODIES, bodies as u64), (&AWAKE, awake as u64), (&GATHER, gather), (&STEP, step)] {
+    let nanos = |time: Duration| time.as_nanos() as u64;
+    for (monitor, value) in [
+        (&BODIES, record.bodies as u64),
+        (&AWAKE, record.awake as u64),
+        (&GATHER, nanos(record.gather)),
+        (&COLLIDE, nanos(record.collide)),
+        (&QUERIES, record.queries),
+        (&COLLIDERS, record.colliders as u64),
+        (&STEP, nanos(record.step)),
+    ] {
         let others = if first { 0 } else { monitor.value.load(Relaxed) };
         monitor.value.store(others + value, Relaxed);
     }

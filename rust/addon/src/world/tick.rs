@@ -17,6 +17,9 @@ use supple_sim::workers::Workers;
 /// A world without bodies and winds is given up after this many ticks.
 const IDLE_TICKS: u32 = 120;
 
+/// Each body's surroundings in the tree are looked at every so many ticks.
+const SORT_TICKS: u64 = 60;
+
 /// What a tick tells the node that calls it.
 pub enum After {
     /// The space has had no bodies and winds for a while.
@@ -38,7 +41,7 @@ pub fn run(space: Rid, delta: f64) -> After {
     {
         let world = &mut *world.borrow_mut();
         if world.members.is_empty() {
-            monitors::record(0, 0, Duration::ZERO, Duration::ZERO);
+            monitors::record(&monitors::Record::default());
             world.jobs.clear();
             if world.winds.is_empty() {
                 world.idle_ticks += 1;
@@ -53,13 +56,24 @@ pub fn run(space: Rid, delta: f64) -> After {
         let gravity = vec2(world.read_gravity(space));
         world.gather_winds(space);
         world.gather();
+        let collide = world.gather_colliders(space, delta as f32);
         let gathered = Instant::now();
-        let air = world.winds.take_air();
-        world.step(&Tick { delta: delta as f32, gravity, time: world.time, winds: &air, colliders: None });
+        let (air, colliders) = (world.winds.take_air(), world.colliders.take_colliders());
+        let time = world.time;
+        world.step(&Tick { delta: delta as f32, gravity, time, winds: &air, colliders: Some(&colliders) });
         world.winds.give_back(air);
+        world.colliders.give_back(colliders);
         world.time += delta;
-        monitors::record(world.members.len(), world.jobs.len(), gathered - began, gathered.elapsed());
-        world.settle();
+        monitors::record(&monitors::Record {
+            bodies: world.members.len(),
+            awake: world.jobs.len(),
+            gather: gathered - began,
+            collide,
+            queries: world.colliders.queries,
+            colliders: world.colliders.count(),
+            step: gathered.elapsed(),
+        });
+        world.settle(delta as f32);
         reports = std::mem::take(&mut world.reports);
         carriers = std::mem::take(&mut world.carriers);
         sleep_changes = std::mem::take(&mut world.sleep_changes);
@@ -168,6 +182,7 @@ impl World {
     /// Tells every body that is awake, or was touched, where its node and its holders are.
     fn gather(&mut self) {
         self.jobs.clear();
+        self.tick += 1;
         let mut any_watch_moved = false;
         for watch in self.watches.values_mut() {
             let transform = watch.parent.get_global_transform();
@@ -178,38 +193,66 @@ impl World {
         for index in 0..self.members.len() {
             let member = &self.members[index];
             let flags = member.body.flags();
-            if member.asleep {
-                let parent_moved = any_watch_moved
-                    && member.watched.is_some_and(|id| self.watches.get(&id).is_some_and(|watch| watch.moved));
-                let held = flags.held.load(Relaxed);
-                if !(flags.touched.load(Relaxed) || parent_moved || held) {
-                    continue;
-                }
+            let parent_moved = any_watch_moved
+                && member.watched.is_some_and(|id| self.watches.get(&id).is_some_and(|watch| watch.moved));
+            let stirred = flags.touched.load(Relaxed) || parent_moved || flags.held.load(Relaxed);
+            if stirred || !member.asleep {
+                self.gather_member(index);
             }
-            flags.touched.store(false, Relaxed);
-            let unseen = flags.away.load(Relaxed) && !flags.hidden.load(Relaxed);
-            if flags.paused.load(Relaxed) || unseen {
-                flags.resumed.store(true, Relaxed);
-                continue;
-            }
-            if flags.held.load(Relaxed) {
-                gather_holders(member.body.as_ref());
-            }
-            let transform = member.node.get_global_transform();
-            let resumed = flags.resumed.swap(false, Relaxed);
-            if flags.placed.swap(false, Relaxed) {
-                member.body.place_at(transform);
-            } else if resumed {
-                member.body.carry_to(transform);
-                member.body.notice_winds(self.winds.air());
-            } else {
-                member.body.set_pose(transform);
-            }
-            if flags.still.load(Relaxed) || (member.asleep && member.body.is_sleeping()) {
-                continue;
-            }
-            self.jobs.push(Arc::clone(&member.body));
         }
+    }
+
+    /// Tells a body where its node and its holders are, and puts it among those to be simulated if it is awake.
+    fn gather_member(&mut self, index: usize) {
+        let member = &self.members[index];
+        let flags = member.body.flags();
+        let touched = flags.touched.swap(false, Relaxed);
+        let unseen = flags.away.load(Relaxed) && !flags.hidden.load(Relaxed) && !member.body.is_touching();
+        if flags.paused.load(Relaxed) || unseen {
+            flags.resumed.store(true, Relaxed);
+            return;
+        }
+        if flags.held.load(Relaxed) {
+            gather_holders(member.body.as_ref());
+        }
+        let transform = member.node.get_global_transform();
+        let resumed = flags.resumed.swap(false, Relaxed);
+        if flags.placed.swap(false, Relaxed) {
+            member.body.place_at(transform);
+        } else if resumed {
+            member.body.carry_to(transform);
+            member.body.notice_winds(self.winds.air());
+        } else {
+            member.body.set_pose(transform);
+        }
+        if flags.still.load(Relaxed) {
+            return;
+        }
+        if member.asleep && member.body.is_sleeping() {
+            if touched {
+                // It may have been put elsewhere.
+                self.colliders.add_sleeper(member.node.instance_id(), &member.body, member.body.demand(0.0));
+            }
+            return;
+        }
+        let turn = (index as u64).wrapping_add(self.tick).is_multiple_of(SORT_TICKS);
+        if flags.unsorted.swap(false, Relaxed) || turn {
+            member.body.find_exceptions(&member.node);
+        }
+        self.jobs.push(Arc::clone(&member.body));
+    }
+
+    /// Finds what is near the bodies that are awake, and wakes those near which something has changed.
+    fn gather_colliders(&mut self, space: Rid, delta: f32) -> Duration {
+        let began = Instant::now();
+        let demands = self.jobs.iter().filter_map(|body| body.demand(delta));
+        self.colliders.gather(space, delta, demands);
+        let mut woken = self.colliders.take_woken();
+        for index in woken.drain(..).filter_map(|node| self.places.get(&node).copied()).collect::<Vec<_>>() {
+            self.gather_member(index);
+        }
+        self.colliders.give_back_woken(woken);
+        began.elapsed()
     }
 
     fn step(&mut self, tick: &Tick) {
@@ -219,7 +262,7 @@ impl World {
     }
 
     /// Collects what is to be reported, and puts members to sleep and awake.
-    fn settle(&mut self) {
+    fn settle(&mut self, delta: f32) {
         for index in 0..self.members.len() {
             let member = &mut self.members[index];
             let sleeps = member.body.is_sleeping();
@@ -243,10 +286,14 @@ impl World {
             }
             member.asleep = sleeps;
             self.sleep_changes.push(member.node.clone());
+            let id = member.node.instance_id();
             if sleeps {
                 member.watch(&mut self.watches);
+                let demand = if idle { None } else { member.body.demand(delta) };
+                self.colliders.add_sleeper(id, &member.body, demand);
             } else {
                 member.unwatch(&mut self.watches);
+                self.colliders.remove_sleeper(id);
             }
         }
     }
