@@ -83,13 +83,9 @@ func _watch_all(build: Callable) -> void:
 		await set_ticks_per_second(rate)
 		var movers: Array[Node2D] = await build.call()
 		var measured := probe(movers)
-		await ticks(2)
-		check_le(measured.depth, 0.1, "%d ticks: px deep at the start" % rate)
 		await seconds(watch_seconds())
 		check_contacts(measured, "%d ticks" % rate)
-		for child in get_children():
-			child.free()
-		await ticks(2)
+		await clear()
 
 
 ## A rope over the upper edge of a body, which is dragged to and fro over it by its holder.

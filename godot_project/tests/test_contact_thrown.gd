@@ -55,8 +55,7 @@ func test_the_pieces_of_a_thrown_rope_are_caught_by_a_thin_peg() -> void:
 			rope.apply_central_impulse(Vector2(speed, 0.0) * rope.mass)
 			var passed_at := await _passed(rope, peg, 200.0 / speed)
 			check_eq(passed_at, -1, "%d ticks, %s px/s: tick in which it passed" % [rate, speed])
-			for child in get_children():
-				child.free()
+			await clear()
 
 
 ## Throws ropes from the middle of the room in all directions, turning; none may leave it.
@@ -89,9 +88,7 @@ func _throw_all(what: String) -> void:
 		points += rope.get_point_count() if rope else SEGMENTS + 1
 	check_ge(points, 10000, what + ": points")
 	check_eq(through, 0, what + ": ropes that left the room")
-	for child in get_children():
-		child.free()
-	await ticks(2)
+	await clear()
 
 
 ## Gives each point the velocity that it has in a rigid body.

@@ -205,6 +205,13 @@ func drive(body: Node2D, way: Vector2, speed: float, turning: float = 0.0) -> Dr
 	return add(driver)
 
 
+## Frees all that the test has built, for the next case.
+func clear() -> void:
+	for child in get_children():
+		child.free()
+	await ticks(2)
+
+
 # --- Ropes -----------------------------------------------------------------------------------
 
 
