@@ -17,6 +17,41 @@ func time_limit() -> float:
 	return 400.0 if thorough else 120.0
 
 
+func test_what_measures_here_is_right() -> void:
+	var circle := CircleShape2D.new()
+	circle.radius = 20.0
+	var capsule := CapsuleShape2D.new()
+	capsule.radius = 10.0
+	capsule.height = 60.0
+	var boundary := WorldBoundaryShape2D.new()
+	boundary.normal = Vector2.UP
+	var edges := ConcavePolygonShape2D.new()
+	edges.segments = [Vector2(-30, 0), Vector2(30, 0)]
+	# Shape, a line, and its least distance from the shape.
+	var cases := [
+		[circle, Vector2(-40, 5), Vector2(60, 5), -15.0],
+		[circle, Vector2(-40, 25), Vector2(60, 25), 5.0],
+		[capsule, Vector2(-40, 0), Vector2(30, 0), -10.0],
+		[capsule, Vector2(-30, 36), Vector2(34, 36), 6.0],
+		[rectangle(Vector2(40, 20)), Vector2(-40, 4), Vector2(44, 4), -6.0],
+		[rectangle(Vector2(40, 20)), Vector2(23, -14), Vector2(30, -14), 5.0],
+		[wedge(90.0, 40.0), Vector2(-30, 10), Vector2(30, 10), -10.0 * sqrt(0.5)],
+		[segment(Vector2(-30, 0), Vector2(30, 0)), Vector2(0, 3), Vector2(0, 30), 3.0],
+		[edges, Vector2(4, -9), Vector2(20, 9), 0.0],
+		[boundary, Vector2(4, -9), Vector2(20, 9), -9.0],
+	]
+	for turn: float in [0.0, 0.7, -2.0]:
+		for case: Array in cases:
+			var body := solid(case[0], MIDDLE)
+			body.rotation = turn
+			var solids := Solids.new()
+			solids.take_in(self)
+			var line: PackedVector2Array = [case[1], case[2]]
+			var distance: float = solids.nearest(body.transform * line, INF)[0]
+			check_near(distance, case[3], 0.1, "%s at %s" % [case[0].get_class(), case[1]])
+			body.free()
+
+
 func test_a_draped_rope_lies_on_a_box() -> void:
 	await _watch_all(_draped_over.bind(rectangle(Vector2(120, 80)), Vector2(0, 40), 0.0))
 
@@ -71,6 +106,14 @@ func test_ropes_lie_on_a_lift() -> void:
 
 func test_ropes_lie_on_a_sliding_platform() -> void:
 	await _watch_all(_on_a_platform.bind(Vector2(200, 0)))
+
+
+func test_balls_fly_through_hanging_ropes() -> void:
+	await _watch_all(_under_balls.bind(400.0))
+
+
+func test_fast_balls_fly_through_hanging_ropes() -> void:
+	await _watch_all(_under_balls.bind(2000.0))
 
 
 func test_a_rope_is_dragged_over_tiles() -> void:
@@ -148,4 +191,25 @@ func _over_tiles() -> Array[Node2D]:
 	tile_map(rows, Vector2(200, 300))
 	var rope := held(Vector2(260, 250), Vector2(600, 250), {length = 400.0, can_sleep = false})
 	drive(rope, Vector2(480, 0), 100.0)
+	return []
+
+
+## Balls that fly to and fro for ever, through ropes that hang from one line.
+func _under_balls(speed: float) -> Array[Node2D]:
+	for side: float in [-1.0, 1.0]:
+		var wall := solid(rectangle(Vector2(40, 400)), MIDDLE + Vector2(side * 320.0, 0), "Wall")
+		wall.physics_material_override = material(0.0, 1.0)
+	for i in 3:
+		var ball := RigidBody2D.new()
+		var shape := CircleShape2D.new()
+		shape.radius = 14.0
+		ball.gravity_scale = 0.0
+		ball.linear_damp_mode = RigidBody2D.DAMP_MODE_REPLACE
+		ball.continuous_cd = RigidBody2D.CCD_MODE_CAST_RAY
+		ball.physics_material_override = material(0.0, 0.0)
+		ball.linear_velocity = Vector2(speed * (1.0 + 0.2 * i), 0)
+		body_with(ball, MIDDLE + Vector2(-250, 40.0 * i), [shape], "Ball")
+	for i in 7:
+		var from := MIDDLE + Vector2(-210.0 + 60.0 * i, -120)
+		held(from, from + Vector2(0, 230), {can_sleep = false})
 	return []

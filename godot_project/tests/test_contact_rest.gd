@@ -28,7 +28,10 @@ func test_a_rope_over_an_edge_comes_to_rest() -> void:
 			var rope := held(
 				MIDDLE + Vector2(-160, -30), MIDDLE + Vector2(140, -30), {end_mass = end_mass}
 			)
-			await _check_sleeps(rope, "%d ticks, load of %s kg" % [rate, end_mass])
+			var measured := probe()
+			var what := "%d ticks, load of %s kg" % [rate, end_mass]
+			await _check_sleeps(rope, what)
+			check_contacts(measured, what)
 			await clear()
 
 
@@ -130,6 +133,46 @@ func test_asleep_on_a_platform_it_stays_asleep() -> void:
 			body.visible = false
 	check_eq(woke, 0, "ticks in which it was awake")
 	check_eq(rope.get_points(), before, "points")
+
+
+func test_it_lies_as_high_as_it_is_thick() -> void:
+	# What is set, and how high above the floor its middle line lies.
+	var cases: Array[Array] = [
+		[{width = 12.0}, 6.0],
+		[{width = 12.0, collision_radius = 3.0}, 3.0],
+		[{collision_radius = 10.0}, 10.0],
+		[{scale = Vector2(2, 2)}, 4.0],
+		[{scale = Vector2(0.5, 2.0), collision_radius = 5.0}, 5.0],
+		[{scale = Vector2(-1, 1), rotation = PI}, 2.0],
+	]
+	for case in cases:
+		solid(rectangle(Vector2(1600, 40)), MIDDLE + Vector2(0, 20))
+		var rope := loose(MIDDLE + Vector2(-40, -60), MIDDLE + Vector2(80, -60), case[0])
+		await _check_sleeps(rope, str(case[0]))
+		var lowest := -INF
+		for point in rope.get_points():
+			lowest = maxf(lowest, point.y)
+		check_near(MIDDLE.y - lowest, case[1], 1.0, "%s: height" % case[0])
+		await clear()
+
+
+func test_a_rope_under_a_crate_is_not_thrown_about() -> void:
+	for rate in RATES:
+		await set_ticks_per_second(rate)
+		solid(rectangle(Vector2(600, 40)), MIDDLE + Vector2(0, 20))
+		var rope := loose(MIDDLE + Vector2(-90, -10), MIDDLE + Vector2(90, -10))
+		await seconds(0.5)
+		body_with(
+			RigidBody2D.new(), MIDDLE + Vector2(0, -150), [rectangle(Vector2(60, 60))], "Crate"
+		)
+		var speed := 0.0
+		for i in 3 * rate:
+			await ticks(1)
+			speed = maxf(speed, fastest(rope))
+		# As fast as the crate falls on it.
+		check_lt(speed, 700.0, "%d ticks: speed of the fastest point" % rate)
+		check_le(worst_strain(rope), STRETCH, "%d ticks: stretch" % rate)
+		await clear()
 
 
 func test_a_crate_that_sleeps_beside_it_lets_it_sleep() -> void:
