@@ -175,8 +175,11 @@ impl Rope {
         match tick.colliders.filter(|_| mask != 0) {
             Some(colliders) => {
                 let (reach, radius) = (self.reach(tick.delta), self.skin().radius);
-                let Collision { nearby, exceptions, .. } = &mut self.collision;
-                nearby.gather(colliders, &reach, mask, exceptions);
+                let Collision { nearby, contacts, exceptions, .. } = &mut self.collision;
+                let same = nearby.gather(colliders, &reach, mask, exceptions);
+                if !same {
+                    contacts.lose();
+                }
                 nearby.spare(colliders, &self.frame, &self.points, self.pitch, radius);
             }
             None => self.collision.nearby.clear(),
@@ -339,6 +342,7 @@ impl Rope {
             return hash.finish();
         }
         let memory = std::mem::take(&mut contacts.memory);
+        contacts.lose();
         contacts.meet(&self.points, nearby, colliders, &self.frame, Span { from: 0.0, to: 1.0, h: 0.0 }, skin);
         let mut touched: Vec<usize> = contacts.list.iter().map(|contact| nearby.pieces[contact.near].collider).collect();
         contacts.list.clear();
