@@ -87,6 +87,8 @@ pub(super) struct Touching {
     /// Links that have no say: between held points, or in a span that is held straight.
     idle: Vec<bool>,
     may_let_go: bool,
+    /// All active contacts are mere surfaces, and every link has a say.
+    narrow: bool,
 }
 
 impl ChainSolver {
@@ -98,7 +100,7 @@ impl ChainSolver {
         spans: &[(usize, usize)],
         contacts: &mut [Contact],
     ) {
-        self.forget();
+        let known = std::mem::replace(&mut self.known, false);
         self.stiffness = [0.0; 2];
         self.stretched = false;
         let last = lengths.len();
@@ -111,7 +113,7 @@ impl ChainSolver {
                 self.restore(points, 0..=last);
             }
             touching.may_let_go = round < LETTING_GO;
-            let start = Along::Start(Begun { known: false, smoothings: 0 });
+            let start = Along::Start(Begun { known: known && round == 0, smoothings: 0 });
             let mut ended = self.newton_touching(points, lengths, contacts, start, &mut touching);
             if ended == Ended::Lost {
                 self.report.projected += 1;
@@ -132,6 +134,7 @@ impl ChainSolver {
             follow::take_speed(points, lengths, 0, fastest);
             crush(points, contacts);
         }
+        self.known = solved;
         self.touching = touching;
     }
 
@@ -164,20 +167,28 @@ impl ChainSolver {
     ) -> Ended {
         let links = lengths.len();
         let from_start = along != Along::Now;
+        let known = matches!(along, Along::Start(Begun { known: true, .. }));
         let shortest = lengths.iter().copied().fold(f32::INFINITY, f32::min);
         let far = points.position(0).abs().max_element() + shortest * links as f32;
         let tolerance = TOLERANCE.max(f32::EPSILON * far / shortest);
         let near_enough = NEAR_ENOUGH.max(2.0 * f32::EPSILON * far);
         self.pulls.fill(0.0);
-        contacts.iter_mut().for_each(|contact| contact.push = 0.0);
-        touching.lie(points, &mut []);
+        for contact in &mut *contacts {
+            contact.push = 0.0;
+        }
+        touching.make_room(links + 1);
         if from_start {
-            let start = [&points.start_x[..], &points.start_y[..]];
-            measure(start, lengths, [&mut self.along_x, &mut self.along_y], &mut self.excess);
-            silence(&mut self.excess, &touching.idle);
-            // Where the lengths were not kept before, the directions then say nothing.
-            if largest(&self.excess[..links]) > 0.5 * shortest {
-                return Ended::Lost;
+            if known {
+                self.along_x[..links].copy_from_slice(&self.now_x[..links]);
+                self.along_y[..links].copy_from_slice(&self.now_y[..links]);
+            } else {
+                let start = [&points.start_x[..], &points.start_y[..]];
+                measure(start, lengths, [&mut self.along_x, &mut self.along_y], &mut self.excess);
+                silence(&mut self.excess, &touching.idle);
+                // Where the lengths were not kept before, the directions then say nothing.
+                if largest(&self.excess[..links]) > 0.5 * shortest {
+                    return Ended::Lost;
+                }
             }
         }
         let mut error_before = f32::INFINITY;
@@ -187,17 +198,15 @@ impl ChainSolver {
                 contact.measure(&points.x, &points.y);
                 gap = gap.max(contact.gap.abs());
             }
-            measure([&points.x, &points.y], lengths, [&mut self.now_x, &mut self.now_y], &mut self.excess);
-            silence(&mut self.excess, &touching.idle);
             if step > 0 && touching.may_let_go && let_go(points, contacts) {
                 return Ended::LetGo;
             }
-            let mut error = largest(&self.excess[..links]) / shortest;
-            let mut gap = 0.0f32;
-            for contact in contacts.iter_mut().filter(|contact| contact.active) {
-                contact.measure(&points.x, &points.y);
-                gap = gap.max(contact.gap.abs());
+            if gap > if step > 0 { near_enough } else { 0.0 } {
+                touching.lie(points, contacts);
             }
+            measure([&points.x, &points.y], lengths, [&mut self.now_x, &mut self.now_y], &mut self.excess);
+            silence(&mut self.excess, &touching.idle);
+            let mut error = largest(&self.excess[..links]) / shortest;
             if error <= tolerance && gap <= near_enough && step > 0 {
                 return Ended::Solved;
             }
@@ -209,11 +218,6 @@ impl ChainSolver {
                 return Ended::Lost;
             }
             error_before = error;
-            if gap > 0.0 {
-                touching.lie(points, contacts);
-                measure([&points.x, &points.y], lengths, [&mut self.now_x, &mut self.now_y], &mut self.excess);
-                silence(&mut self.excess, &touching.idle);
-            }
             if !from_start {
                 self.along_x[..links].copy_from_slice(&self.now_x[..links]);
                 self.along_y[..links].copy_from_slice(&self.now_y[..links]);
@@ -225,7 +229,7 @@ impl ChainSolver {
             let inv_mass = &points.inv_mass[..=links];
             touching.forces.fill(Vec2::ZERO);
             let strongest;
-            if touching.is_narrow(links, contacts) {
+            if touching.narrow {
                 let (now, along) = ([&self.now_x[..links], &self.now_y[..links]], [&self.along_x[..links], &self.along_y[..links]]);
                 self.system.fill_held(inv_mass, now, along, &touching.normals);
                 let Some(pulls) = self.system.solve(&self.excess[..links]) else {
@@ -315,18 +319,24 @@ impl ChainSolver {
 }
 
 impl Touching {
-    /// Puts each point on the first surface that it touches; from then on it moves along it.
-    fn lie(&mut self, points: &mut Points, contacts: &mut [Contact]) {
-        let count = points.len();
+    /// Makes room for so many points, none of them on a surface.
+    fn make_room(&mut self, count: usize) {
         self.surfaces.clear();
         self.surfaces.resize(count, NONE);
         self.normals.clear();
         self.normals.resize(count, Vec2::ZERO);
         self.forces.resize(count, Vec2::ZERO);
-        for (index, contact) in contacts.iter_mut().enumerate() {
+        self.narrow = !self.idle.contains(&true);
+    }
+
+    /// Puts each point on the first surface that it touches; from then on it moves along it.
+    fn lie(&mut self, points: &mut Points, contacts: &mut [Contact]) {
+        self.make_room(points.len());
+        for (index, contact) in contacts.iter_mut().enumerate().filter(|(_, contact)| contact.active) {
             let i = contact.point;
             let inv_mass = points.inv_mass[i];
-            if !contact.active || contact.between || self.surfaces[i] != NONE || inv_mass <= 0.0 {
+            if contact.between || self.surfaces[i] != NONE || inv_mass <= 0.0 {
+                self.narrow = false;
                 continue;
             }
             self.surfaces[i] = index;
@@ -334,12 +344,6 @@ impl Touching {
             points.move_to(i, points.position(i) - contact.normal * contact.gap);
             contact.push -= contact.gap / inv_mass;
         }
-    }
-
-    /// Whether all active contacts are mere surfaces, and every link has a say.
-    fn is_narrow(&self, links: usize, contacts: &[Contact]) -> bool {
-        let mere = |(index, contact): (usize, &Contact)| !contact.active || self.surfaces[contact.point] == index;
-        !self.idle[..links].contains(&true) && contacts.iter().enumerate().all(mere)
     }
 
     /// The part of a solution that moves no point farther than a link's length: beyond it the linearisation means nothing.

@@ -24,6 +24,8 @@ const DEEP: f32 = 0.1;
 const PUSHED_OUT: f32 = 1.0;
 /// A point that was this much below a one-way surface, in px, has come from below.
 const BELOW: f32 = 0.5;
+/// A contact that the solution has brought about is too deep from here on, in px.
+const TOO_DEEP: f32 = 0.1;
 /// A one-way surface is met on faces that lean no farther than the cosine says.
 const ONE_WAY: f32 = 0.2;
 
@@ -115,6 +117,60 @@ impl Contacts {
             }
             self.list.dedup_by(|one, other| is_same(one, other));
         }
+    }
+
+    /// Takes down the contacts of a solution that are not in the list: solving has moved points there. How many are too deep; they are in the list
+    /// from then on, in order, and active.
+    pub fn meet_missed(
+        &mut self,
+        points: &Points,
+        nearby: &Nearby,
+        colliders: &Colliders,
+        frame: &Frame,
+        span: Span,
+        skin: Skin,
+    ) -> usize {
+        let known = self.list.len();
+        self.list.iter_mut().for_each(|contact| contact.missed = false);
+        for (index, near) in nearby.pieces.iter().enumerate() {
+            let view = View::new(near, index, colliders, frame, span, skin);
+            let spared = |i: usize| nearby.spared[near.spared.clone()].iter().any(|&(a, b)| (a..=b).contains(&i));
+            let begin = self.list.len();
+            let mut first = view.seen(points, 0);
+            for k in 0..points.len() {
+                if points.inv_mass[k] > 0.0 && !spared(k) {
+                    self.list.extend(view.point(k, first));
+                }
+                if k + 1 == points.len() {
+                    break;
+                }
+                let second = view.seen(points, k + 1);
+                if points.inv_mass[k] + points.inv_mass[k + 1] > 0.0 && !spared(k) && !spared(k + 1) {
+                    for &corner in &nearby.corners[near.corners.clone()] {
+                        self.list.extend(view.piece(k, corner, [first[0], second[0]], [first[1], second[1]]));
+                    }
+                }
+                first = second;
+            }
+            view.finish(&mut self.list[begin..], points);
+        }
+        let (old, new) = self.list.split_at(known);
+        let keep: Vec<Contact> = new
+            .iter()
+            .filter(|contact| contact.gap < -TOO_DEEP && old.iter().all(|other| other.id != contact.id || !other.active))
+            .map(|contact| Contact { missed: true, active: true, ..*contact })
+            .collect();
+        self.list.truncate(known);
+        self.list.retain(|contact| keep.iter().all(|other| other.id != contact.id));
+        self.list.extend(&keep);
+        self.list.sort_by_key(order);
+        keep.len()
+    }
+
+    /// Forgets all.
+    pub fn forget(&mut self) {
+        self.list.clear();
+        self.memory.clear();
     }
 
     /// Says that the colliders of the contacts are not those of the last substep any more.
@@ -377,6 +433,7 @@ impl<'a> View<'a> {
             drag: 0.0,
             active: false,
             lasting: false,
+            missed: false,
             approach: 0.0,
             room: 0.0,
             near: self.index,
