@@ -123,24 +123,22 @@ impl RopeBody {
         keys.into_iter().filter_map(body_of).collect()
     }
 
-    /// The next change of what it touches, which is then known; `touched` is sorted.
-    fn next_change(&self, touched: &[u64]) -> Option<ContactChange> {
-        let collision = &mut *lock(&self.collision);
-        if !collision.monitored {
-            return None;
-        }
-        if let Some(place) = collision.entered.iter().position(|body| touched.binary_search(body).is_err()) {
-            return Some(ContactChange::Exited(collision.entered.remove(place)));
-        }
-        let known = |key: &u64| collision.entered.binary_search(key).is_ok();
-        touched.iter().copied().find(|key| !known(key)).map(ContactChange::Entered)
+    /// Who it was told that touched it, sorted; None: nobody wants to know.
+    fn told(&self) -> Option<Vec<u64>> {
+        let collision = lock(&self.collision);
+        collision.monitored.then(|| collision.entered.clone())
     }
-}
 
-/// A change of what a rope touches.
-enum ContactChange {
-    Entered(u64),
-    Exited(u64),
+    /// From now on it was told that a body touches it, or does not; false if that is known.
+    fn tell_of(&self, body: u64, touches: bool) -> bool {
+        let collision = &mut *lock(&self.collision);
+        match (collision.entered.binary_search(&body), touches) {
+            (Ok(place), false) => drop(collision.entered.remove(place)),
+            (Err(place), true) if collision.monitored => collision.entered.insert(place, body),
+            _ => return false,
+        }
+        true
+    }
 }
 
 /// What a body calls that leaves the tree while a rope touches it.
@@ -158,31 +156,27 @@ fn part_with(rope: &Gd<VerletRope2D>, body: u64) -> Option<Gd<Node2D>> {
     Some(node)
 }
 
-/// Emits what changed since the last tick. Nothing is bound: a handler may do anything.
+/// Emits what changed since the last tick, of each body once. Nothing is bound: a handler may do anything.
 pub fn report_contacts(this: &Gd<VerletRope2D>, body: &Arc<RopeBody>) {
+    let Some(told) = body.told() else { return };
     let mut touched: Vec<u64> = lock(&body.rope).touches().iter().map(|touch| touch.key.body).collect();
     touched.retain(|&key| instance(key).is_some());
-    while let Some(change) = body.next_change(&touched) {
-        match change {
-            ContactChange::Exited(key) => {
-                if let Some(node) = part_with(this, key) {
-                    this.signals().body_exited().emit(&node);
-                }
-            }
-            ContactChange::Entered(key) => {
-                // An earlier handler may have freed it.
-                let Some(mut node) = body_of(key).filter(|node| node.is_inside_tree()) else {
-                    touched.retain(|other| *other != key);
-                    continue;
-                };
-                node.connect("tree_exiting", &farewell(this, key));
-                {
-                    let entered = &mut lock(&body.collision).entered;
-                    let place = entered.partition_point(|other| *other < key);
-                    entered.insert(place, key);
-                }
-                this.signals().body_entered().emit(&node);
-            }
+    for &key in told.iter().filter(|key| touched.binary_search(key).is_err()) {
+        if body.tell_of(key, false)
+            && let Some(node) = part_with(this, key)
+        {
+            this.signals().body_exited().emit(&node);
+        }
+        if !this.is_instance_valid() || !this.is_inside_tree() {
+            return;
+        }
+    }
+    for &key in touched.iter().filter(|key| told.binary_search(key).is_err()) {
+        // An earlier handler may have freed it.
+        let Some(mut node) = body_of(key).filter(|node| node.is_inside_tree()) else { continue };
+        if body.tell_of(key, true) {
+            node.connect("tree_exiting", &farewell(this, key));
+            this.signals().body_entered().emit(&node);
         }
         if !this.is_instance_valid() || !this.is_inside_tree() {
             return;
@@ -413,12 +407,9 @@ impl VerletRope2D {
     fn _body_leaves(this: Gd<Self>, body: i64) {
         let key = body as u64;
         let shared = Arc::clone(&this.bind().body);
-        let known = {
-            let entered = &mut lock(&shared.collision).entered;
-            let place = entered.binary_search(&key);
-            place.map(|place| entered.remove(place)).is_ok()
-        };
-        if known && let Some(node) = part_with(&this, key) {
+        if shared.tell_of(key, false)
+            && let Some(node) = part_with(&this, key)
+        {
             this.signals().body_exited().emit(&node);
         }
     }

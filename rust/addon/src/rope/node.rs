@@ -142,6 +142,8 @@ impl VerletRope2D {
         let still = Engine::singleton().is_editor_hint() && !self.preview_in_editor;
         self.body.flags.still.store(still, Relaxed);
         self.body.flags.unsorted.store(true, Relaxed);
+        // Asleep it may touch something of which nobody was told here.
+        self.body.flags.reports.store(true, Relaxed);
         self.join();
         self.watch_mouse();
         self.redraw();

@@ -3,10 +3,11 @@
 //! - [`blocks`]: the plane in blocks; one question a block that bodies reach, whatever their number
 //! - [`query`]: asking the engine which shapes are in a box
 //! - [`bodies`]: the bodies that were found: their poses, layers, materials
+//! - [`source`]: from where that is read, their nodes or the server
 //! - [`forms`], [`outline`]: the forms of their shapes, baked for the core
 //! - [`pose`]: transforms taken apart
 //! - [`tiles`]: which shapes of a tile map are one-way
-//! - [`sleepers`]: whom to wake when something changes
+//! - [`sleepers`], [`change`]: whom to wake when something changes
 //!
 //! Sleeping bodies need no colliders, but have to be told when what they touch changes. Blocks in which all sleep are asked for in turn, every third
 //! tick; what may move there by itself, and what something sleeps on, is looked at by its node in every tick. If a shape that moved, came, went or changed has or had a point in the box
@@ -14,21 +15,25 @@
 
 mod blocks;
 mod bodies;
+mod change;
 mod forms;
 mod outline;
 mod pose;
 mod query;
 mod sleepers;
+mod source;
 mod tiles;
 
 use super::Body;
 use blocks::{Block, Place, for_each_block};
-use bodies::{Change, Known, Look};
+use bodies::{Known, Look};
+use change::Change;
 use forms::Forms;
 use godot::classes::PhysicsServer2D;
 use godot::prelude::*;
 use query::{Hit, Space};
 use sleepers::Sleeper;
+use source::Engineering;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -57,6 +62,7 @@ pub struct Gatherer {
     blocks: HashMap<Place, Block>,
     bodies: HashMap<u64, Known>,
     forms: Forms,
+    engine: Option<Engineering>,
     sleepers: HashMap<InstanceId, Rc<Sleeper>>,
     /// On what bodies sleepers lie, by their keys, and how many on each.
     beds: HashMap<u64, usize>,
@@ -217,8 +223,9 @@ impl Gatherer {
     fn read(&mut self, delta: f32) {
         self.changes.clear();
         let told = !self.sleepers.is_empty();
+        let engine = *self.engine.get_or_insert_with(Engineering::look);
         let mut look = Look {
-            server: &mut PhysicsServer2D::singleton(),
+            server: &PhysicsServer2D::singleton(),
             forms: &mut self.forms,
             tick: self.tick,
             delta,
@@ -227,15 +234,15 @@ impl Gatherer {
         };
         for shapes in self.found.chunk_by(|(one, _), (other, _)| one.rid == other.rid) {
             let first = &shapes[0].0;
-            let known = self.bodies.entry(first.rid).or_insert_with(|| Known::new(first));
-            known.update(&mut look, Rid::new(first.rid), shapes.iter().map(|(hit, _)| hit.shape));
+            let known = self.bodies.entry(first.rid).or_insert_with(|| Known::new(first, engine));
+            known.update(&mut look, shapes.iter().map(|(hit, _)| hit));
         }
         if !told {
             return;
         }
         for known in self.bodies.values_mut() {
             let near = self.tick - known.near_sleepers <= blocks::TURNS;
-            if known.updated != self.tick && near && (known.moves() || known.is_in(&self.beds)) {
+            if known.updated != self.tick && near && (known.moves() || self.beds.contains_key(&known.key)) {
                 known.glance(&mut look);
             }
         }

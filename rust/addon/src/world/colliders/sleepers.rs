@@ -1,7 +1,7 @@
 //! Sleeping bodies, and whether what changes reaches them.
 
 use super::Demand;
-use super::bodies::Change;
+use super::change::Change;
 use crate::world::Body;
 use godot::prelude::*;
 use std::sync::Arc;

@@ -16,10 +16,10 @@ const TRANSPOSE: i32 = 1 << 14;
 /// How far in px a place may be outside of a polygon and still counts as in it.
 const NEAR: f32 = 0.01;
 
-/// The layer of a tile map to which a body belongs.
+/// The layer of a tile map to which a body belongs; None: it belongs to none.
 pub fn layer_of(object: &Gd<Node2D>, body: Rid) -> Option<Gd<TileMapLayer>> {
     let object = match object.clone().try_cast::<TileMapLayer>() {
-        Ok(layer) => return Some(layer),
+        Ok(layer) => return Some(layer).filter(|layer| layer.has_body_rid(body)),
         Err(object) => object,
     };
     let map = object.try_cast::<TileMap>().ok()?;

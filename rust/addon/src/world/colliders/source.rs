@@ -1,0 +1,221 @@
+//! From where a body is read: its node, or the server.
+//!
+//! The server's pose of a body that a script moves is a tick behind its node. The server is also far away if physics runs on a thread of its own: each
+//! question waits for that thread. Then all that a node knows is read from it.
+//!
+//! A body's RID is used only in a tick in which the engine has named it: a call with one that was freed since prints an error.
+
+use super::query::Hit;
+use super::tiles;
+use godot::classes::physics_server_2d::{BodyMode, BodyParameter, BodyState};
+use godot::classes::{
+    CollisionObject2D, Engine, Node2D, PhysicsServer2D, ProjectSettings, RigidBody2D, Shape2D, StaticBody2D,
+    TileMapLayer,
+};
+use godot::prelude::*;
+use std::cell::Cell;
+use supple_sim::collide::Material;
+
+/// From this version on the engine makes new bodies when tiles change; before, it gave the same ones other shapes.
+const TILES_ARE_FIXED: i64 = 0x0405;
+
+/// What the engine is like.
+#[derive(Clone, Copy)]
+pub struct Engineering {
+    /// Physics runs on a thread of its own.
+    pub threaded: bool,
+    /// A body of a tile map never changes.
+    pub tiles_are_fixed: bool,
+}
+
+impl Engineering {
+    pub fn look() -> Engineering {
+        let setting = ProjectSettings::singleton().get_setting("physics/2d/run_on_separate_thread");
+        let version = Engine::singleton().get_version_info().get("hex").and_then(|hex| hex.try_to::<i64>().ok());
+        Engineering {
+            threaded: setting.try_to().unwrap_or(false),
+            tiles_are_fixed: version.is_some_and(|version| version >> 8 >= TILES_ARE_FIXED),
+        }
+    }
+}
+
+/// What kind of body it is.
+enum Kind {
+    /// Its pose is that of its node.
+    Node(Gd<Node2D>),
+    /// Its pose is the server's, unless it is frozen.
+    Rigid(Gd<RigidBody2D>),
+    /// It is a part of a tile map, and lies in it so.
+    Tiles(Gd<TileMapLayer>, Transform2D),
+    /// All is the server's.
+    Server,
+}
+
+/// A body and its node.
+pub struct Source {
+    rid: Rid,
+    kind: Kind,
+    /// Its node, if shapes are owned by one.
+    owner: Option<Gd<CollisionObject2D>>,
+    /// How many of its shapes are owned, once that was asked for in this tick.
+    owned: Cell<Option<i32>>,
+    engine: Engineering,
+    /// It may move by itself.
+    pub moves: bool,
+}
+
+impl Source {
+    pub fn new(hit: &Hit, engine: Engineering) -> Source {
+        let rid = Rid::new(hit.rid);
+        let id = InstanceId::try_from_i64(hit.object as i64);
+        let node = id.and_then(|id| Gd::<Node2D>::try_from_instance_id(id).ok());
+        let owner = node.as_ref().and_then(|node| node.clone().try_cast::<CollisionObject2D>().ok());
+        let is_static = node.as_ref().is_some_and(|node| node.get_class() == "StaticBody2D");
+        let kind = match node {
+            None => Kind::Server,
+            Some(node) if owner.is_some() => match node.try_cast::<RigidBody2D>() {
+                Ok(body) => Kind::Rigid(body),
+                Err(node) => Kind::Node(node),
+            },
+            Some(node) => tiles::layer_of(&node, rid).map_or(Kind::Server, |layer| {
+                let place = layer.map_to_local(layer.get_coords_for_body_rid(rid));
+                Kind::Tiles(layer, Transform2D::from_angle_origin(0.0, place))
+            }),
+        };
+        Source { rid, moves: owner.is_some() && !is_static, kind, owner, owned: Cell::new(None), engine }
+    }
+
+    /// Forgets what was asked for in the last tick.
+    pub fn begin(&self) {
+        self.owned.set(None);
+    }
+
+    /// Whether nothing of it changes but its pose.
+    pub fn is_fixed(&self) -> bool {
+        self.is_tiles() && self.engine.tiles_are_fixed
+    }
+
+    /// Whether it is a part of a tile map.
+    pub fn is_tiles(&self) -> bool {
+        matches!(self.kind, Kind::Tiles(..))
+    }
+
+    /// Whether the server is far, and its node near.
+    pub fn is_far(&self) -> bool {
+        self.engine.threaded && self.owner().is_some()
+    }
+
+    fn owner(&self) -> Option<&Gd<CollisionObject2D>> {
+        self.owner.as_ref().filter(|owner| owner.is_instance_valid())
+    }
+
+    /// Where it is.
+    pub fn transform(&self, server: &PhysicsServer2D) -> Transform2D {
+        match &self.kind {
+            Kind::Node(node) if node.is_instance_valid() => node.get_global_transform(),
+            Kind::Rigid(body) if body.is_instance_valid() && (self.engine.threaded || body.is_freeze_enabled()) => {
+                body.get_global_transform()
+            }
+            Kind::Tiles(layer, place) if layer.is_instance_valid() => layer.get_global_transform() * *place,
+            _ => server.body_get_state(self.rid, BodyState::TRANSFORM).try_to().unwrap_or(Transform2D::IDENTITY),
+        }
+    }
+
+    /// Where its node says that it is, if the engine has not named it in this tick; None: it has none, or sleeps.
+    pub fn transform_by_node(&self) -> Option<Transform2D> {
+        let node = match &self.kind {
+            Kind::Rigid(body) if body.is_instance_valid() && !body.is_sleeping() => body.clone().upcast::<Node2D>(),
+            Kind::Node(node) if node.is_instance_valid() => node.clone(),
+            Kind::Tiles(layer, place) if layer.is_instance_valid() && layer.is_inside_tree() => {
+                return Some(layer.get_global_transform() * *place);
+            }
+            _ => return None,
+        };
+        node.is_inside_tree().then(|| node.get_global_transform())
+    }
+
+    pub fn layers(&self, server: &PhysicsServer2D) -> u32 {
+        match self.owner().filter(|_| self.engine.threaded) {
+            Some(owner) => owner.get_collision_layer(),
+            None => server.body_get_collision_layer(self.rid),
+        }
+    }
+
+    pub fn material(&self, server: &PhysicsServer2D) -> Material {
+        let usual = Material::default();
+        Material {
+            friction: number(server.body_get_param(self.rid, BodyParameter::FRICTION)).unwrap_or(usual.friction),
+            bounce: number(server.body_get_param(self.rid, BodyParameter::BOUNCE)).unwrap_or(usual.bounce),
+        }
+    }
+
+    /// How its surface moves besides: px/s, and rad/s around its origin.
+    pub fn flow(&self, server: &PhysicsServer2D) -> (Vector2, f32) {
+        let flow = match &self.kind {
+            Kind::Node(node) if node.is_instance_valid() => {
+                let body = node.clone().try_cast::<StaticBody2D>().ok();
+                body.map(|body| (body.get_constant_linear_velocity(), body.get_constant_angular_velocity()))
+            }
+            // A moving body's velocity is that of its way.
+            Kind::Tiles(..) | Kind::Server if server.body_get_mode(self.rid) == BodyMode::STATIC => {
+                let linear = server.body_get_state(self.rid, BodyState::LINEAR_VELOCITY).try_to().ok();
+                linear.zip(number(server.body_get_state(self.rid, BodyState::ANGULAR_VELOCITY)))
+            }
+            _ => None,
+        };
+        flow.filter(|(linear, angular)| linear.is_finite() && angular.is_finite()).unwrap_or_default()
+    }
+
+    /// A shape, and where it is on the body.
+    pub fn shape(&self, server: &PhysicsServer2D, index: i32) -> (Rid, Transform2D) {
+        if self.engine.threaded
+            && let Some((owner, id)) = self.owner_of(index)
+            && let Some(shape) = child(owner, id, index)
+        {
+            return (shape.get_rid(), owner.shape_owner_get_transform(id));
+        }
+        (server.body_get_shape(self.rid, index), server.body_get_shape_transform(self.rid, index))
+    }
+
+    /// The resource of a shape.
+    pub fn resource(&self, index: i32) -> Option<Gd<Shape2D>> {
+        let (owner, id) = self.owner_of(index)?;
+        child(owner, id, index)
+    }
+
+    /// Whether a shape is met from one side only; not of tile maps.
+    pub fn is_one_way(&self, index: i32) -> bool {
+        self.owner_of(index).is_some_and(|(owner, id)| owner.is_shape_owner_one_way_collision_enabled(id))
+    }
+
+    /// The tile map that it belongs to.
+    pub fn layer(&self) -> Option<&Gd<TileMapLayer>> {
+        let Kind::Tiles(layer, _) = &self.kind else { return None };
+        Some(layer).filter(|layer| layer.is_instance_valid())
+    }
+
+    /// The owner of the shape with an index; None: it has none. The engine must not be asked for others.
+    fn owner_of(&self, index: i32) -> Option<(&Gd<CollisionObject2D>, u32)> {
+        let owner = self.owner()?;
+        let owned = self.owned.get().unwrap_or_else(|| {
+            let ids = owner.get_shape_owners();
+            ids.as_slice().iter().map(|&id| owner.shape_owner_get_shape_count(id as u32)).sum()
+        });
+        self.owned.set(Some(owned));
+        (index < owned).then(|| (owner, owner.shape_find_owner(index)))
+    }
+}
+
+/// The shape with an index among those of an owner.
+fn child(owner: &Gd<CollisionObject2D>, id: u32, index: i32) -> Option<Gd<Shape2D>> {
+    let count = owner.shape_owner_get_shape_count(id);
+    // Most often they are in a row.
+    let guess = index - if count > 1 { owner.shape_owner_get_shape_index(id, 0) } else { index };
+    let is_it = |place: &i32| owner.shape_owner_get_shape_index(id, *place) == index;
+    let place = if (0..count).contains(&guess) && is_it(&guess) { Some(guess) } else { (0..count).find(is_it) };
+    owner.shape_owner_get_shape(id, place?)
+}
+
+fn number(value: Variant) -> Option<f32> {
+    value.try_to::<f64>().ok().map(|value| value as f32).filter(|value| value.is_finite())
+}
