@@ -108,6 +108,28 @@ func test_ropes_lie_on_a_sliding_platform() -> void:
 	await _watch_all(_on_a_platform.bind(Vector2(200, 0)))
 
 
+func test_a_rope_that_hangs_straight_gives_way_to_a_lift() -> void:
+	await _watch_all(_above_a_lift)
+
+
+func test_a_rope_that_is_let_down_onto_a_floor_lies_on_it() -> void:
+	for rate in RATES:
+		await set_ticks_per_second(rate)
+		for itself: bool in [false, true]:
+			solid(rectangle(Vector2(400, 40)), MIDDLE + Vector2(0, 20))
+			var from := MIDDLE + Vector2(0, -150)
+			var rope := held(from, from + Vector2(0, 20), {self_collision = itself})
+			var measured := probe()
+			while rope.length < 450.0:
+				rope.length += 90.0 / rate
+				await ticks(1)
+			await seconds(2.0)
+			var what := "%d ticks, with itself %s" % [rate, itself]
+			check_le(measured.depth, DEEPEST, "%s: px deep (%s)" % [what, measured.depth_at])
+			check_le(worst_strain(rope), STRETCH, what + ": stretch in the end")
+			await clear()
+
+
 func test_balls_fly_through_hanging_ropes() -> void:
 	await _watch_all(_under_balls.bind(400.0))
 
@@ -199,12 +221,15 @@ func _under_balls(speed: float) -> Array[Node2D]:
 	for side: float in [-1.0, 1.0]:
 		var wall := solid(rectangle(Vector2(40, 400)), MIDDLE + Vector2(side * 320.0, 0), "Wall")
 		wall.physics_material_override = material(0.0, 1.0)
+		# Not for ropes: between a wall and a ball there would be no room for them.
+		wall.collision_layer = 2
 	for i in 3:
 		var ball := RigidBody2D.new()
 		var shape := CircleShape2D.new()
 		shape.radius = 14.0
 		ball.gravity_scale = 0.0
 		ball.linear_damp_mode = RigidBody2D.DAMP_MODE_REPLACE
+		ball.collision_mask = 2
 		ball.continuous_cd = RigidBody2D.CCD_MODE_CAST_RAY
 		ball.physics_material_override = material(0.0, 0.0)
 		ball.linear_velocity = Vector2(speed * (1.0 + 0.2 * i), 0)
@@ -213,3 +238,13 @@ func _under_balls(speed: float) -> Array[Node2D]:
 		var from := MIDDLE + Vector2(-210.0 + 60.0 * i, -120)
 		held(from, from + Vector2(0, 230), {can_sleep = false})
 	return []
+
+
+## Ropes that hang straight down, and a lift that comes up below them.
+func _above_a_lift() -> Array[Node2D]:
+	var lift := platform(rectangle(Vector2(300, 20)), MIDDLE)
+	drive(lift, Vector2(0, -120), 60.0)
+	for i in 3:
+		var from := MIDDLE + Vector2(60.0 * (i - 1), -180)
+		held(from, from + Vector2(0, 100.0 + 30.0 * i), {can_sleep = i == 0})
+	return [lift]
