@@ -92,7 +92,7 @@ func _check_lies(what: String) -> void:
 func _check_comes_through(what: String, aslant: float) -> void:
 	var rope := _below(aslant)
 	await ticks(2)
-	rope.apply_central_impulse(Vector2(0, -900) * rope.mass)
+	rope.apply_central_impulse(Vector2(0, -1200) * rope.mass)
 	var highest := INF
 	for i in Engine.physics_ticks_per_second:
 		await ticks(1)

@@ -101,6 +101,27 @@ func test_a_rope_without_a_bounce_does_not_jump() -> void:
 		await clear()
 
 
+func test_a_load_draws_the_slack_of_a_rope_over_an_edge() -> void:
+	# Friction round a bend holds so many times what pulls on its other side: e to the power of
+	# friction times angle, which is 14 in the last case. The load weighs 25 times the slack.
+	var shapes: Array[Shape2D] = [rectangle(Vector2(120, 80)), wedge(30.0, 200.0)]
+	for i in shapes.size():
+		for friction: float in [0.1, 0.3, 0.6, 1.0]:
+			solid(shapes[i], MIDDLE + Vector2(0, 40.0 if i == 0 else 0.0))
+			var settings := {end_mass = 5.0, physics_material_override = material(friction)}
+			var from := MIDDLE + Vector2(-200, -20)
+			var rope := held(from, MIDDLE + Vector2(130, -20), settings)
+			await seconds(1.0)
+			# Nearer to the edge, by its own way: there is slack now.
+			for tick in 60:
+				rope.position.x += 1.0
+				await ticks(1)
+			await seconds(4.0)
+			var what := "%s, friction %s: sag in px" % [shapes[i].get_class(), friction]
+			check_lt(_sag(rope, MIDDLE.x - 62.0), 12.0, what)
+			await clear()
+
+
 func test_a_rope_is_carried_by_what_it_lies_on() -> void:
 	for rate in RATES:
 		await set_ticks_per_second(rate)
@@ -124,6 +145,19 @@ func test_a_conveyor_carries_a_rope() -> void:
 	var rope := loose(from, from + Vector2(160, 0))
 	await seconds(1.0)
 	check_near(drift_of(rope), Vector2(80, 0), 4.0, "velocity")
+
+
+## How far the points of a rope up to there are from the straight line between them.
+func _sag(rope: VerletRope2D, to_x: float) -> float:
+	var points := rope.get_points()
+	var last := 0
+	while last + 1 < points.size() and points[last + 1].x < to_x:
+		last += 1
+	var sag := 0.0
+	for i in last:
+		var on_line := Geometry2D.get_closest_point_to_segment(points[i], points[0], points[last])
+		sag = maxf(sag, points[i].distance_to(on_line))
+	return sag
 
 
 ## A loose rope along a slope that falls to the right, a little above it.

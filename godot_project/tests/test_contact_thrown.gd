@@ -42,6 +42,40 @@ func test_ropes_thrown_in_a_room_of_lines_stay_in_it() -> void:
 		await _throw_all("lines, %d ticks" % rate)
 
 
+func test_ropes_thrown_into_a_corner_of_thin_walls_stay_in_it() -> void:
+	for rate in RATES:
+		await set_ticks_per_second(rate)
+		var half := 2000.0
+		var corner := MIDDLE
+		solid(rectangle(Vector2(2.0 * half, THIN)), corner + Vector2(-half + THIN, THIN * 0.5))
+		solid(rectangle(Vector2(THIN, 2.0 * half)), corner + Vector2(THIN * 0.5, -half + THIN))
+		var random := RandomNumberGenerator.new()
+		random.seed = 1
+		var ropes: Array[VerletRope2D] = []
+		for i in THROWN:
+			var from := corner - Vector2(random.randf_range(20, 70), random.randf_range(210, 250))
+			var along := Vector2.from_angle(random.randf_range(1.3, 2.0)) * 10.0 * SEGMENTS
+			var settings := {segments = SEGMENTS, linear_damp = 0.0, air_drag = 0.0}
+			ropes.append(loose(from, from + along, settings))
+		await ticks(2)
+		for rope in ropes:
+			var velocity := Vector2.from_angle(random.randf_range(0.0, PI * 0.5))
+			rope.apply_central_impulse(velocity * random.randf_range(SLOWEST, FASTEST) * rope.mass)
+		var out := {}
+		var farthest := 0.0
+		for i in ceili(1.5 * rate):
+			await ticks(1)
+			for rope in ropes:
+				for point in rope.get_points():
+					var beyond := maxf(point.x - corner.x, point.y - corner.y)
+					if beyond > -RADIUS + DEEPEST:
+						out[rope] = true
+						farthest = maxf(farthest, beyond)
+		var what := "%d ticks: ropes deeper than 1 px (the farthest %.1f px out)"
+		check_eq(out.size(), 0, what % [rate, farthest])
+		await clear()
+
+
 func test_the_pieces_of_a_thrown_rope_are_caught_by_a_thin_peg() -> void:
 	# The points go by on both sides of it: what is caught is the straight piece between them.
 	for rate in RATES:

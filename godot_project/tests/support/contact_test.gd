@@ -30,6 +30,10 @@ class Probe:
 	## The part by which a link was too long, and the tick, rope and link.
 	var stretch := 0.0
 	var stretch_at := ""
+	## How fast a load was since the tick [member calm_from], in px/s, and the tick and rope.
+	var speed := 0.0
+	var speed_at := ""
+	var calm_from := 0
 	## Whether a point was no number.
 	var broken := false
 	var tick := 0
@@ -44,6 +48,11 @@ class Probe:
 			var points := rope.get_points()
 			_measure_depth(rope, points)
 			_measure_stretch(rope, points)
+			if rope.end_mass > 0.0 and tick > calm_from:
+				var own := rope.get_point_velocity(points.size() - 1).length()
+				if own > speed:
+					speed = own
+					speed_at = "%s, tick %d" % [rope.name, tick]
 
 	func _measure_depth(rope: VerletRope2D, points: PackedVector2Array) -> void:
 		var found := solids.nearest(points, RADIUS - depth if depth > -INF else INF)

@@ -43,7 +43,8 @@ class Carrier:
 	var pieces: Array[Piece] = []
 
 
-## Takes in all bodies and tile maps below `root`. Those of `movers` are looked at in each tick.
+## Takes in all bodies on layer 1 and tile maps below `root`. Those of `movers` are looked at in
+## each tick.
 func take_in(root: Node, movers: Array[Node2D] = []) -> void:
 	for node in root.find_children("*", "Node2D", true, false):
 		var moves := movers.any(func(body: Node2D) -> bool: return body.is_ancestor_of(node))
@@ -51,6 +52,8 @@ func take_in(root: Node, movers: Array[Node2D] = []) -> void:
 			_file(_tile_pieces(node))
 		elif (node is CollisionShape2D or node is CollisionPolygon2D) and not node.disabled:
 			if node.one_way_collision and not with_one_way:
+				continue
+			if not node.get_parent().collision_layer & 1:
 				continue
 			if moves or node.get_parent() is RigidBody2D:
 				var carrier := Carrier.new()
