@@ -66,6 +66,7 @@ impl Scene {
 
     fn step(&mut self) {
         self.gather();
+        self.rope.notice_colliders(&self.colliders);
         self.rope.step(&Tick { colliders: Some(&self.colliders), ..Tick::still(1.0 / self.rate, GRAVITY) });
         self.tick += 1;
         self.stretch = self.stretch.max(self.rope.stretch() - 1.0);
@@ -367,6 +368,30 @@ fn dragged() {
                 scene.step();
             }
             scene.say(&format!("dragged at {} px/s, load {load}", 150.0 * speed));
+        }
+    }
+}
+
+#[test]
+fn columns() {
+    for rate in RATES {
+        for speed in [60.0f32, 300.0] {
+            let lift = thing(block(200.0, 20.0), move |t| RigidPose { origin: Vec2::new(0.0, (300.0 - speed * t).max(60.0)), angle: 0.0 });
+            let settings = RopeSettings { length: 200.0, ..RopeSettings::default() };
+            let mut scene = Scene::new(settings, Pose::at(Vec2::ZERO), vec![lift], rate);
+            scene.run(8.0).say("lifted");
+        }
+        for itself in [false, true] {
+            let mut settings = RopeSettings { length: 100.0, ..RopeSettings::default() };
+            settings.collision.with_itself = itself;
+            let mut scene = Scene::new(settings, Pose::at(Vec2::ZERO), vec![still(block(400.0, 20.0), 0.0, 150.0)], rate);
+            for _ in 0..(4.0 * rate) as u32 {
+                let length = scene.rope.settings().length + 90.0 / rate;
+                scene.rope.set_settings(RopeSettings { length, ..*scene.rope.settings() });
+                scene.step();
+            }
+            for _ in 0..5 { scene.run(1.0); print!("{:.2} ", scene.fastest); }
+            scene.run(3.0).say("let down");
         }
     }
 }
