@@ -397,6 +397,42 @@ fn columns() {
 }
 
 #[test]
+fn thrown_into_corners() {
+    let room = || vec![
+        still(block(2.0, 400.0), -200.0, 0.0), still(block(2.0, 400.0), 200.0, 0.0),
+        still(block(400.0, 2.0), 0.0, -200.0), still(block(400.0, 2.0), 0.0, 200.0),
+    ];
+    let spikes = || (0..12).map(|i| still(Outline::Polygon(vec![Vec2::new(-13.0, 50.0), Vec2::new(13.0, 50.0), Vec2::new(0.0, 0.0)]), -150.0 + 27.0 * i as f32, 100.0)).chain([still(block(2000.0, 20.0), 0.0, 160.0)]).collect::<Vec<_>>();
+    let pegs = || (0..60).map(|i| still(block(2.0, 2.0), -150.0 + 30.0 * (i % 10) as f32, 20.0 * (i / 10) as f32)).collect::<Vec<_>>();
+    let notch = || vec![still(Outline::Polygon(vec![Vec2::new(-200.0, -100.0), Vec2::new(0.0, 100.0), Vec2::new(-200.0, 100.0)]), 0.0, 0.0), still(Outline::Polygon(vec![Vec2::new(200.0, -100.0), Vec2::new(0.0, 100.0), Vec2::new(200.0, 100.0)]), 0.0, 0.0)];
+    let tiles = || (0..40).map(|i| still(block(16.0, 16.0), -150.0 + 16.0 * (i % 20) as f32, 60.0 + 16.0 * (i / 20) as f32 + if i % 5 == 0 { -16.0 } else { 0.0 })).collect::<Vec<_>>();
+    for (name, things) in [("room", &room as &dyn Fn() -> Vec<Thing>), ("spikes", &spikes), ("pegs", &pegs), ("notch", &notch), ("tiles", &tiles)] {
+        for rate in RATES {
+            let (mut bad, mut long, mut deepest, mut stretch, mut followed) = (0, 0, 0.0f32, 0.0f32, 0);
+            let mut seed = 5;
+            for case in 0..100 {
+                let settings = RopeSettings { segments: 19, end_position: Vec2::from_angle(6.28 * chance(&mut seed)), linear_damp: 0.0, air_drag: 0.0, ..free(152.0) };
+                let at = Vec2::new(60.0 * (chance(&mut seed) - 0.5), if name == "room" { 0.0 } else { -190.0 });
+                let mut scene = Scene::new(settings, Pose::at(at), things(), rate);
+                let speed = 500.0 + 3500.0 * chance(&mut seed);
+                let way = if name == "room" { Vec2::from_angle(0.785 + 1.57 * (4.0 * chance(&mut seed)).floor()) } else { Vec2::from_angle(1.57 + 1.2 * (chance(&mut seed) - 0.5)) } * speed;
+                for i in 0..scene.rope.point_count() {
+                    scene.rope.set_velocity(i, way);
+                }
+                scene.run(2.0);
+                bad += usize::from(scene.deepest > 1.0);
+                long += usize::from(scene.stretch > 0.01);
+                followed += scene.rope.report().followed;
+                if scene.deepest > 1.0 || scene.stretch > 0.01 { println!("CORNER {name} case {case} {rate}: {} {}", scene.deepest, scene.stretch); }
+                deepest = deepest.max(scene.deepest);
+                stretch = stretch.max(scene.stretch);
+            }
+            println!("thrown into {name} {rate} Hz: {bad} deeper than 1 px, {long} longer than 1 %, deepest {deepest}, stretch {stretch}, followed {followed}");
+        }
+    }
+}
+
+#[test]
 fn look() {
     for rate in RATES {
         let mut scene = Scene::new(free(300.0), Pose::at(Vec2::new(0.0, -50.0)), vec![still(block(1000.0, 40.0), 0.0, 20.0)], rate);
