@@ -433,6 +433,33 @@ fn thrown_into_corners() {
 }
 
 #[test]
+fn loads_over_boxes() {
+    for rate in RATES {
+        for friction in [0.0f32, 0.2, 1.0] {
+            for load in [0.5f32, 5.0, 50.0] {
+                let mut box_ = still(block(120.0, 80.0), 0.0, 0.0);
+                box_.material.friction = friction;
+                let settings = RopeSettings { end_mass: load, length: 260.0, end_position: Vec2::X, ..RopeSettings::default() };
+                let mut scene = Scene::new(settings, Pose::at(Vec2::new(-130.0, -44.0)), vec![box_], rate);
+                scene.run(4.0);
+                (scene.deepest, scene.stretch) = (0.0, 0.0);
+                let mut fastest = 0.0f32;
+                for tick in 0..(16.0 * rate) as u32 {
+                    let t = tick as f32 / rate;
+                    // To and fro at 90 px/s.
+                    let x = -210.0 + 80.0 * (1.12 * t).cos();
+                    scene.rope.set_pose(Pose::at(Vec2::new(x, -44.0 + 40.0 * (0.5 * t).sin())));
+                    scene.step();
+                    if std::env::var("DBG").is_ok() { if rate == 60.0 && friction == 0.2 && load == 5.0 { let n = scene.rope.point_count(); println!("TICK {tick} {x:.2} fastest {:.0} stretch {:.4} {:?} {:?} {:?}", scene.fastest, scene.rope.stretch()-1.0, scene.rope.position(n-3), scene.rope.position(n-2), scene.rope.position(n-1)); } }
+                    fastest = fastest.max(scene.fastest);
+                }
+                scene.say(&format!("load {load}, friction {friction}, {fastest:.0} px/s"));
+            }
+        }
+    }
+}
+
+#[test]
 fn look() {
     for rate in RATES {
         let mut scene = Scene::new(free(300.0), Pose::at(Vec2::new(0.0, -50.0)), vec![still(block(1000.0, 40.0), 0.0, 20.0)], rate);
