@@ -460,6 +460,35 @@ fn loads_over_boxes() {
 }
 
 #[test]
+fn nothing_is_stretched_for_ever() {
+    for rate in RATES {
+        // A lift goes on where the rope cannot.
+        let lift = thing(block(200.0, 20.0), move |t| RigidPose { origin: Vec2::new(150.0, (200.0 - 100.0 * t).max(-300.0)), angle: 0.0 });
+        let mut scene = Scene::new(both(330.0, Vec2::new(300.0, 0.0)), Pose::at(Vec2::ZERO), vec![lift], rate);
+        scene.run(8.0).say("lifted beyond its length");
+        println!("now {}", scene.rope.stretch());
+    }
+}
+
+#[test]
+fn hands_stop_at_surfaces() {
+    for rate in RATES {
+        let mut scene = Scene::new(RopeSettings { length: 300.0, ..RopeSettings::default() }, Pose::at(Vec2::ZERO), vec![still(block(400.0, 20.0), 0.0, 150.0), still(block(20.0, 400.0), 150.0, 0.0)], rate);
+        scene.run(3.0);
+        let hold = |at: Vec2| supple_sim::rope::Holder { key: 9, pose: Pose::at(at) };
+        scene.rope.seize(12, hold(scene.rope.position(12)), Vec2::ZERO, supple_sim::rope::Grip::Hand(0.0));
+        (scene.deepest, scene.stretch) = (0.0, 0.0);
+        for tick in 0..(6.0 * rate) as u32 {
+            let t = tick as f32 / rate;
+            let at = Vec2::new(220.0 * (1.1 * t).sin(), 60.0 + 150.0 * (2.3 * t).sin());
+            scene.rope.set_holder_pose(9, Pose::at(at));
+            scene.step();
+        }
+        scene.say("a hand that goes anywhere");
+    }
+}
+
+#[test]
 fn look() {
     for rate in RATES {
         let mut scene = Scene::new(free(300.0), Pose::at(Vec2::new(0.0, -50.0)), vec![still(block(1000.0, 40.0), 0.0, 20.0)], rate);
