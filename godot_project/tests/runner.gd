@@ -2,12 +2,13 @@ extends Node
 ## Runs the in-engine tests and tells `cargo xtask` how they went.
 ##
 ## Started as a scene, after `--`: `--filter=TEXT` (only tests whose name contains it),
-## `--after=NAME` (only those after this one), `--pictures=FOLDER`, `--folder=res://FOLDER`.
+## `--after=NAME` (only those after this one), `--pictures=FOLDER`, `--folder=res://FOLDER`,
+## `--thorough=yes` (long watches).
 ## The lines that start with "@supple" are the protocol of rust/xtask/src/godot/markers.rs.
 
 const SuppleTest := preload("res://tests/support/supple_test.gd")
 
-var _options := {filter = "", after = "", pictures = "", folder = "res://tests"}
+var _options := {filter = "", after = "", pictures = "", folder = "res://tests", thorough = ""}
 
 
 ## One test function of one file.
@@ -91,6 +92,7 @@ func _run_case(case: Case) -> int:
 	var test: SuppleTest = case.file.new()
 	test.name = case.function
 	test.pictures_folder = _options.pictures
+	test.thorough = _options.thorough == "yes"
 	var limit := test.time_limit()
 	print("@supple begin %s %s" % [limit, case.title])
 	var started := Time.get_ticks_msec()

@@ -18,6 +18,9 @@ var check_count := 0
 ## Where [method picture] saves; set by the runner.
 var pictures_folder := ""
 
+## Whether there is time for long watches; set by the runner.
+var thorough := false
+
 var _ticks_per_second := Engine.physics_ticks_per_second
 var _max_steps := Engine.max_physics_steps_per_frame
 var _time_scale := Engine.time_scale

@@ -41,7 +41,7 @@ pub fn run(filter: Option<&str>, release: bool) -> Result<Tally> {
         project::prepare(&engine)?;
         if headless {
             say("In-engine tests, headless");
-            tally.add(session(&engine, "tests", filter, None)?.tally());
+            tally.add(session(&engine, "tests", filter, None, release)?.tally());
         }
         if "planted".contains(filter) {
             tally.add(planted(&engine)?);
@@ -49,7 +49,7 @@ pub fn run(filter: Option<&str>, release: bool) -> Result<Tally> {
         if windows {
             say("In-engine tests with a window");
             let display = Display::start()?;
-            tally.add(session(&engine, "tests_window", filter, Some(&display))?.tally());
+            tally.add(session(&engine, "tests_window", filter, Some(&display), release)?.tally());
         }
     }
     if tally == Tally::default() {
@@ -109,14 +109,14 @@ impl Session {
 }
 
 /// Runs the in-engine tests of one kind, in as many processes as it takes.
-fn session(engine: &Path, name: &str, filter: &str, display: Option<&Display>) -> Result<Session> {
+fn session(engine: &Path, name: &str, filter: &str, display: Option<&Display>, thorough: bool) -> Result<Session> {
     let mut session = Session::default();
     let mut after = String::new();
     loop {
         let run = Run {
             engine,
             name,
-            arguments: arguments(name, filter, &after, display.is_some())?,
+            arguments: arguments(name, filter, &after, display.is_some(), thorough)?,
             display,
             limit: START_LIMIT,
             show: if name == PLANTED { Show::Never } else { Show::Always },
@@ -156,7 +156,7 @@ fn session(engine: &Path, name: &str, filter: &str, display: Option<&Display>) -
 
 /// Runs tests that must fail; each that is not caught is a failure.
 fn planted(engine: &Path) -> Result<Tally> {
-    let session = during("In-engine tests that must fail", || session(engine, PLANTED, "", None))?;
+    let session = during("In-engine tests that must fail", || session(engine, PLANTED, "", None, false))?;
     let file = paths::project().join("tests/planted/test_planted.gd");
     let text = fs::read_to_string(&file)?;
     let mut tally = Tally::default();
@@ -180,7 +180,7 @@ fn functions(text: &str) -> impl Iterator<Item = &str> {
         .filter(|function| function.starts_with("test_"))
 }
 
-fn arguments(name: &str, filter: &str, after: &str, window: bool) -> Result<Vec<String>> {
+fn arguments(name: &str, filter: &str, after: &str, window: bool, thorough: bool) -> Result<Vec<String>> {
     let pictures = paths::target_folder("pictures")?;
     // As fast as it can, and the same in every run.
     let mut arguments = vec!["--fixed-fps".to_owned(), "60".to_owned()];
@@ -195,5 +195,7 @@ fn arguments(name: &str, filter: &str, after: &str, window: bool) -> Result<Vec<
         format!("--after={after}"),
         format!("--pictures={}", pictures.display()),
     ]);
+    // Optimised, long watches take seconds.
+    arguments.extend(thorough.then(|| "--thorough=yes".to_owned()));
     Ok(arguments)
 }

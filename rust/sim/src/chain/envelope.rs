@@ -44,6 +44,11 @@ impl Envelope {
         self.diagonal.push(diagonal);
     }
 
+    /// The solution of the last solve.
+    pub fn solution(&self) -> &[f32] {
+        &self.solution
+    }
+
     /// Solves for the right side `excess`.
     pub fn solve(&mut self, excess: impl Iterator<Item = f32>) -> &[f32] {
         let rows = self.diagonal.len();

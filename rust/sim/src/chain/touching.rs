@@ -19,7 +19,9 @@ use glam::Vec2;
 const ROUNDS: usize = 10;
 const LETTING_GO: usize = 5;
 /// The most Newton steps.
-const MOST_STEPS: usize = 16;
+const MOST_STEPS: usize = 40;
+/// What may be missing of convergence after the last, as a part of a link's length.
+const GOOD_ENOUGH: f32 = 5e-3;
 /// How much of an active contact's gap may be left, in px.
 const NEAR_ENOUGH: f32 = 0.002;
 /// Below this in px a contact's pull is rounding.
@@ -29,6 +31,9 @@ const PASSES: usize = 40;
 
 /// No contact.
 const NONE: usize = usize::MAX;
+
+/// How much of its speed a pinched rope keeps in a substep.
+const CRUSHED: f32 = 0.5;
 
 /// A row of the system: a link or a contact.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,6 +87,8 @@ pub(super) struct Touching {
     /// Links that have no say: between held points, or in a span that is held straight.
     idle: Vec<bool>,
     may_let_go: bool,
+    /// All active contacts are mere surfaces, and every link has a say.
+    narrow: bool,
 }
 
 impl ChainSolver {
@@ -93,7 +100,7 @@ impl ChainSolver {
         spans: &[(usize, usize)],
         contacts: &mut [Contact],
     ) {
-        self.forget();
+        let known = std::mem::replace(&mut self.known, false);
         self.stiffness = [0.0; 2];
         self.stretched = false;
         let last = lengths.len();
@@ -106,7 +113,7 @@ impl ChainSolver {
                 self.restore(points, 0..=last);
             }
             touching.may_let_go = round < LETTING_GO;
-            let start = Along::Start(Begun { known: false, smoothings: 0 });
+            let start = Along::Start(Begun { known: known && round == 0, smoothings: 0 });
             let mut ended = self.newton_touching(points, lengths, contacts, start, &mut touching);
             if ended == Ended::Lost {
                 self.report.projected += 1;
@@ -125,7 +132,9 @@ impl ChainSolver {
             self.pulls.fill(0.0);
             relax(points, lengths, contacts, &mut self.pulls);
             follow::take_speed(points, lengths, 0, fastest);
+            crush(points, contacts);
         }
+        self.known = solved;
         self.touching = touching;
     }
 
@@ -158,20 +167,28 @@ impl ChainSolver {
     ) -> Ended {
         let links = lengths.len();
         let from_start = along != Along::Now;
+        let known = matches!(along, Along::Start(Begun { known: true, .. }));
         let shortest = lengths.iter().copied().fold(f32::INFINITY, f32::min);
         let far = points.position(0).abs().max_element() + shortest * links as f32;
         let tolerance = TOLERANCE.max(f32::EPSILON * far / shortest);
         let near_enough = NEAR_ENOUGH.max(2.0 * f32::EPSILON * far);
         self.pulls.fill(0.0);
-        contacts.iter_mut().for_each(|contact| contact.push = 0.0);
-        touching.lie(points, &mut []);
+        for contact in &mut *contacts {
+            contact.push = 0.0;
+        }
+        touching.make_room(links + 1);
         if from_start {
-            let start = [&points.start_x[..], &points.start_y[..]];
-            measure(start, lengths, [&mut self.along_x, &mut self.along_y], &mut self.excess);
-            silence(&mut self.excess, &touching.idle);
-            // Where the lengths were not kept before, the directions then say nothing.
-            if largest(&self.excess[..links]) > 0.5 * shortest {
-                return Ended::Lost;
+            if known {
+                self.along_x[..links].copy_from_slice(&self.now_x[..links]);
+                self.along_y[..links].copy_from_slice(&self.now_y[..links]);
+            } else {
+                let start = [&points.start_x[..], &points.start_y[..]];
+                measure(start, lengths, [&mut self.along_x, &mut self.along_y], &mut self.excess);
+                silence(&mut self.excess, &touching.idle);
+                // Where the lengths were not kept before, the directions then say nothing.
+                if largest(&self.excess[..links]) > 0.5 * shortest {
+                    return Ended::Lost;
+                }
             }
         }
         let mut error_before = f32::INFINITY;
@@ -181,30 +198,26 @@ impl ChainSolver {
                 contact.measure(&points.x, &points.y);
                 gap = gap.max(contact.gap.abs());
             }
-            measure([&points.x, &points.y], lengths, [&mut self.now_x, &mut self.now_y], &mut self.excess);
-            silence(&mut self.excess, &touching.idle);
             if step > 0 && touching.may_let_go && let_go(points, contacts) {
                 return Ended::LetGo;
             }
-            let mut error = largest(&self.excess[..links]) / shortest;
-            let mut gap = 0.0f32;
-            for contact in contacts.iter_mut().filter(|contact| contact.active) {
-                contact.measure(&points.x, &points.y);
-                gap = gap.max(contact.gap.abs());
+            if gap > if step > 0 { near_enough } else { 0.0 } {
+                touching.lie(points, contacts);
             }
+            measure([&points.x, &points.y], lengths, [&mut self.now_x, &mut self.now_y], &mut self.excess);
+            silence(&mut self.excess, &touching.idle);
+            let mut error = largest(&self.excess[..links]) / shortest;
             if error <= tolerance && gap <= near_enough && step > 0 {
                 return Ended::Solved;
             }
             error = error.max(gap / shortest);
+            if step == MOST_STEPS && error <= GOOD_ENOUGH {
+                return Ended::Solved;
+            }
             if step == MOST_STEPS || !error.is_finite() || (from_start && error > error_before) {
                 return Ended::Lost;
             }
             error_before = error;
-            if gap > 0.0 {
-                touching.lie(points, contacts);
-                measure([&points.x, &points.y], lengths, [&mut self.now_x, &mut self.now_y], &mut self.excess);
-                silence(&mut self.excess, &touching.idle);
-            }
             if !from_start {
                 self.along_x[..links].copy_from_slice(&self.now_x[..links]);
                 self.along_y[..links].copy_from_slice(&self.now_y[..links]);
@@ -215,46 +228,50 @@ impl ChainSolver {
             self.report.newton_steps += 1;
             let inv_mass = &points.inv_mass[..=links];
             touching.forces.fill(Vec2::ZERO);
-            let mut bound = Bound { strongest: 0.0, part: 1.0, shortest };
-            if touching.is_narrow(links, contacts) {
+            let strongest;
+            if touching.narrow {
                 let (now, along) = ([&self.now_x[..links], &self.now_y[..links]], [&self.along_x[..links], &self.along_y[..links]]);
                 self.system.fill_held(inv_mass, now, along, &touching.normals);
                 let Some(pulls) = self.system.solve(&self.excess[..links]) else {
                     return Ended::Lost;
                 };
-                bound.measure_links(pulls, inv_mass);
-                let part = if from_start { 1.0 } else { bound.part };
-                for (k, pull) in pulls.iter().enumerate() {
-                    self.pulls[k] += part * pull;
-                    let force = Vec2::new(self.along_x[k], self.along_y[k]) * (part * pull);
+                strongest = largest(pulls);
+                for (k, &pull) in pulls.iter().enumerate() {
+                    let force = Vec2::new(self.along_x[k], self.along_y[k]) * pull;
                     touching.forces[k] += force;
                     touching.forces[k + 1] -= force;
                 }
+                let part = if from_start { 1.0 } else { touching.bound(inv_mass, shortest) };
+                self.pulls[..links].iter_mut().zip(pulls).for_each(|(sum, pull)| *sum += part * pull);
+                touching.apply(points, contacts, part);
             } else {
                 self.fill(links, contacts, inv_mass, touching);
                 let Touching { rows, system, forces, .. } = &mut *touching;
                 let solution = system.solve(rows.iter().map(|row| row.excess));
+                let mut most = 0.0f32;
                 for (row, &pull) in rows.iter().zip(solution) {
-                    let next = if row.pair { inv_mass[row.point + 1] } else { 0.0 };
-                    bound.measure(pull, inv_mass[row.point].max(next), matches!(row.of, Of::Link(_)));
-                }
-                let part = if from_start { 1.0 } else { bound.part };
-                for (row, &pull) in rows.iter().zip(solution) {
-                    let pull = part * pull;
-                    match row.of {
-                        Of::Link(k) => self.pulls[k] += pull,
-                        Of::Contact(c) => contacts[c].push += pull,
+                    if let Of::Link(_) = row.of {
+                        most = most.max(pull.abs());
                     }
                     forces[row.point] += row.moves[0] * pull;
                     if row.pair {
                         forces[row.point + 1] += row.moves[1] * pull;
                     }
                 }
+                strongest = most;
+                let part = if from_start { 1.0 } else { touching.bound(inv_mass, shortest) };
+                for (row, &pull) in touching.rows.iter().zip(touching.system.solution()) {
+                    match row.of {
+                        Of::Link(k) => self.pulls[k] += part * pull,
+                        Of::Contact(c) => contacts[c].push += part * pull,
+                    }
+                }
+                touching.apply(points, contacts, part);
             }
             if step == 0 {
-                self.stiffness[0] = self.stiffness[0].max(bound.strongest / shortest);
+                let lightest = lane_fold(&points.inv_mass, 0.0, f32::max);
+                self.stiffness[0] = self.stiffness[0].max(strongest * lightest / shortest);
             }
-            touching.apply(points, contacts);
         }
         Ended::Lost
     }
@@ -302,18 +319,24 @@ impl ChainSolver {
 }
 
 impl Touching {
-    /// Puts each point on the first surface that it touches; from then on it moves along it.
-    fn lie(&mut self, points: &mut Points, contacts: &mut [Contact]) {
-        let count = points.len();
+    /// Makes room for so many points, none of them on a surface.
+    fn make_room(&mut self, count: usize) {
         self.surfaces.clear();
         self.surfaces.resize(count, NONE);
         self.normals.clear();
         self.normals.resize(count, Vec2::ZERO);
         self.forces.resize(count, Vec2::ZERO);
-        for (index, contact) in contacts.iter_mut().enumerate() {
+        self.narrow = !self.idle.contains(&true);
+    }
+
+    /// Puts each point on the first surface that it touches; from then on it moves along it.
+    fn lie(&mut self, points: &mut Points, contacts: &mut [Contact]) {
+        self.make_room(points.len());
+        for (index, contact) in contacts.iter_mut().enumerate().filter(|(_, contact)| contact.active) {
             let i = contact.point;
             let inv_mass = points.inv_mass[i];
-            if !contact.active || contact.between || self.surfaces[i] != NONE || inv_mass <= 0.0 {
+            if contact.between || self.surfaces[i] != NONE || inv_mass <= 0.0 {
+                self.narrow = false;
                 continue;
             }
             self.surfaces[i] = index;
@@ -323,16 +346,20 @@ impl Touching {
         }
     }
 
-    /// Whether all active contacts are mere surfaces, and every link has a say.
-    fn is_narrow(&self, links: usize, contacts: &[Contact]) -> bool {
-        let mere = |(index, contact): (usize, &Contact)| !contact.active || self.surfaces[contact.point] == index;
-        !self.idle[..links].contains(&true) && contacts.iter().enumerate().all(mere)
+    /// The part of a solution that moves no point farther than a link's length: beyond it the linearisation means nothing.
+    fn bound(&self, inv_mass: &[f32], shortest: f32) -> f32 {
+        let way = |i: usize| {
+            let force = self.forces[i];
+            (force - self.normals[i] * self.normals[i].dot(force)).length() * inv_mass[i]
+        };
+        let longest = (0..inv_mass.len()).map(way).fold(0.0, f32::max);
+        if longest > shortest { shortest / longest } else { 1.0 }
     }
 
-    /// Moves the points by what pulls at them, as far as their surfaces let them; what is left is how hard these are pushed.
-    fn apply(&self, points: &mut Points, contacts: &mut [Contact]) {
+    /// Moves the points by a part of what pulls at them, as far as their surfaces let them; what is left is how hard these are pushed.
+    fn apply(&self, points: &mut Points, contacts: &mut [Contact], part: f32) {
         for i in 0..points.len() {
-            let mut force = self.forces[i];
+            let mut force = self.forces[i] * part;
             if self.surfaces[i] != NONE {
                 let normal = self.normals[i];
                 let into = normal.dot(force);
@@ -344,34 +371,6 @@ impl Touching {
             points.y[i] += way.y;
             points.way_x[i] += way.x;
             points.way_y[i] += way.y;
-        }
-    }
-}
-
-/// How far a solution may be followed.
-struct Bound {
-    /// The longest way of a point that a link pulls.
-    strongest: f32,
-    /// The part of the solution that moves no point farther than a link's length: beyond it the linearisation means nothing.
-    part: f32,
-    shortest: f32,
-}
-
-impl Bound {
-    fn measure(&mut self, pull: f32, lightest: f32, is_link: bool) {
-        let way = pull.abs() * lightest;
-        if is_link {
-            self.strongest = self.strongest.max(way);
-        }
-        if way > self.shortest {
-            self.part = self.part.min(self.shortest / way);
-        }
-    }
-
-    fn measure_links(&mut self, pulls: &[f32], inv_mass: &[f32]) {
-        self.strongest = largest(pulls) * lane_fold(inv_mass, 0.0, f32::max);
-        if self.strongest > self.shortest {
-            self.part = self.shortest / self.strongest;
         }
     }
 }
@@ -433,6 +432,19 @@ pub fn relax(points: &mut Points, lengths: &[f32], contacts: &mut [Contact], pul
     for _ in 0..PASSES {
         crate::relax::pass(points, lengths, pulls);
         push_out(points, contacts);
+    }
+}
+
+/// Takes the speed of what could not be solved where it touches, and a part of it elsewhere: it is pinched, and would shiver.
+fn crush(points: &mut Points, contacts: &[Contact]) {
+    for way in points.way_x.iter_mut().chain(&mut points.way_y) {
+        *way *= CRUSHED;
+    }
+    for contact in contacts.iter().filter(|contact| contact.active) {
+        points.set_way(contact.point, Vec2::ZERO);
+        if contact.between {
+            points.set_way(contact.point + 1, Vec2::ZERO);
+        }
     }
 }
 

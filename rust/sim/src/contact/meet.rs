@@ -24,6 +24,8 @@ const DEEP: f32 = 0.1;
 const PUSHED_OUT: f32 = 1.0;
 /// A point that was this much below a one-way surface, in px, has come from below.
 const BELOW: f32 = 0.5;
+/// A contact that the solution has brought about is too deep from here on, in px.
+const TOO_DEEP: f32 = 0.1;
 /// A one-way surface is met on faces that lean no farther than the cosine says.
 const ONE_WAY: f32 = 0.2;
 
@@ -54,8 +56,8 @@ pub struct Contacts {
     pub list: Vec<Contact>,
     /// What was there in the last substep.
     pub memory: Vec<Memory>,
-    seen_from: Vec<Vec2>,
-    seen_to: Vec<Vec2>,
+    /// For each near piece and point: whether the contact of the last substep lasts.
+    lasts: Vec<bool>,
 }
 
 /// A collider's piece in a substep, and where the points are for it.
@@ -66,8 +68,6 @@ struct View<'a> {
     index: usize,
     begin: Turn,
     end: Turn,
-    surface: Vec2,
-    surface_turn: f32,
     span: Span,
     skin: Skin,
     friction: f32,
@@ -77,67 +77,139 @@ struct View<'a> {
 impl Contacts {
     /// Takes down all contacts of a chain of points, which have moved from `start` to where they are in this substep.
     pub fn meet(&mut self, points: &Points, nearby: &Nearby, colliders: &Colliders, frame: &Frame, span: Span, skin: Skin) {
-        self.list.clear();
+        self.keep(points, nearby, skin);
+        let count = points.len();
+        let kept = self.list.len();
         for (index, near) in nearby.pieces.iter().enumerate() {
-            let collider = &colliders.all()[near.collider];
-            let (friction, bounce) = collider.material.with(&skin.material);
-            let view = View {
-                collider,
-                convex: convex(colliders, near),
-                near,
-                index,
-                begin: pose_at(collider, frame, span.from),
-                end: pose_at(collider, frame, span.to),
-                surface: collider.surface_velocity.0,
-                surface_turn: collider.surface_velocity.1,
-                span,
-                skin,
-                friction,
-                bounce,
-            };
-            self.look(points);
-            for i in 0..points.len() {
-                let seen = |x: f32, y: f32, turn: &Turn| turn.unpoint(Vec2::new(x, y));
-                self.seen_to[i] = seen(points.x[i], points.y[i], &view.end);
-                self.seen_from[i] = seen(points.start_x[i], points.start_y[i], &view.begin);
-            }
+            let lasts = &self.lasts[index * count..(index + 1) * count];
             let begin = self.list.len();
-            let (from, to) = (&self.seen_from[..], &self.seen_to[..]);
-            for i in 0..points.len() {
-                if points.inv_mass[i] > 0.0 {
-                    self.list.extend(view.point(i, from[i], to[i]));
-                }
-            }
-            for &corner in &nearby.corners[near.corners.clone()] {
-                for k in 0..points.len() - 1 {
-                    if points.inv_mass[k] + points.inv_mass[k + 1] > 0.0 {
-                        let contact = view.piece(k, corner, [from[k], from[k + 1]], [to[k], to[k + 1]]);
-                        self.list.extend(contact);
+            if lasts.contains(&false) {
+                let view = View::new(near, index, colliders, frame, span, skin);
+                let spared = |i: usize| nearby.spared[near.spared.clone()].iter().any(|&(a, b)| (a..=b).contains(&i));
+                for i in 0..count {
+                    if !lasts[i] && points.inv_mass[i] > 0.0 && !spared(i) {
+                        self.list.extend(view.point(i, view.seen(points, i)));
                     }
                 }
+                view.finish(&mut self.list[begin..], points);
             }
-            for contact in &mut self.list[begin..] {
-                view.finish(contact, points);
+            if !near.corners.is_empty() {
+                let begin = self.list.len();
+                let view = View::new(near, index, colliders, frame, span, skin);
+                let spared = |i: usize| nearby.spared[near.spared.clone()].iter().any(|&(a, b)| (a..=b).contains(&i));
+                let mut first = view.seen(points, 0);
+                for k in 0..count - 1 {
+                    let second = view.seen(points, k + 1);
+                    if points.inv_mass[k] + points.inv_mass[k + 1] > 0.0 && !spared(k) && !spared(k + 1) {
+                        for &corner in &nearby.corners[near.corners.clone()] {
+                            self.list.extend(view.piece(k, corner, [first[0], second[0]], [first[1], second[1]]));
+                        }
+                    }
+                    first = second;
+                }
+                view.finish(&mut self.list[begin..], points);
             }
         }
-        if !self.list.is_sorted_by_key(order) {
-            self.list.sort_by_key(order);
+        if self.list.len() > kept {
+            self.recall(kept);
+            if !self.list.is_sorted_by_key(order) {
+                self.list.sort_by_key(order);
+            }
+            self.list.dedup_by(|one, other| is_same(one, other));
         }
-        self.list.dedup_by(|one, other| is_same(one, other));
-        self.recall();
     }
 
-    /// Makes room for so many points.
-    fn look(&mut self, points: &Points) {
-        self.seen_from.resize(points.len(), Vec2::ZERO);
-        self.seen_to.resize(points.len(), Vec2::ZERO);
+    /// Takes down the contacts of a solution that are not in the list: solving has moved points there. How many are too deep; they are in the list
+    /// from then on, in order, and active.
+    pub fn meet_missed(
+        &mut self,
+        points: &Points,
+        nearby: &Nearby,
+        colliders: &Colliders,
+        frame: &Frame,
+        span: Span,
+        skin: Skin,
+    ) -> usize {
+        let known = self.list.len();
+        self.list.iter_mut().for_each(|contact| contact.missed = false);
+        for (index, near) in nearby.pieces.iter().enumerate() {
+            let view = View::new(near, index, colliders, frame, span, skin);
+            let spared = |i: usize| nearby.spared[near.spared.clone()].iter().any(|&(a, b)| (a..=b).contains(&i));
+            let begin = self.list.len();
+            let mut first = view.seen(points, 0);
+            for k in 0..points.len() {
+                if points.inv_mass[k] > 0.0 && !spared(k) {
+                    self.list.extend(view.point(k, first));
+                }
+                if k + 1 == points.len() {
+                    break;
+                }
+                let second = view.seen(points, k + 1);
+                if points.inv_mass[k] + points.inv_mass[k + 1] > 0.0 && !spared(k) && !spared(k + 1) {
+                    for &corner in &nearby.corners[near.corners.clone()] {
+                        self.list.extend(view.piece(k, corner, [first[0], second[0]], [first[1], second[1]]));
+                    }
+                }
+                first = second;
+            }
+            view.finish(&mut self.list[begin..], points);
+        }
+        let (old, new) = self.list.split_at(known);
+        let keep: Vec<Contact> = new
+            .iter()
+            .filter(|contact| contact.gap < -TOO_DEEP && old.iter().all(|other| other.id != contact.id || !other.active))
+            .map(|contact| Contact { missed: true, active: true, ..*contact })
+            .collect();
+        self.list.truncate(known);
+        self.list.retain(|contact| keep.iter().all(|other| other.id != contact.id));
+        self.list.extend(&keep);
+        self.list.sort_by_key(order);
+        keep.len()
     }
 
-    /// What lasts from the last substep goes on as it was.
-    fn recall(&mut self) {
+    /// Forgets all.
+    pub fn forget(&mut self) {
+        self.list.clear();
+        self.memory.clear();
+    }
+
+    /// Says that the colliders of the contacts are not those of the last substep any more.
+    pub fn lose(&mut self) {
+        self.list.clear();
+    }
+
+    /// Keeps what lasts from the last substep: points that lie on faces that stand still, and have not slid off them. Only these need not
+    /// be sought again.
+    fn keep(&mut self, points: &Points, nearby: &Nearby, skin: Skin) {
+        let count = points.len();
+        self.lasts.clear();
+        self.lasts.resize(nearby.pieces.len() * count, false);
+        let lasts = &mut self.lasts;
+        self.list.retain_mut(|contact| {
+            let Obstacle::Face { normal, offset } = contact.obstacle else { return false };
+            if !(contact.active && contact.push > 0.0 && contact.allowed == 0.0 && nearby.pieces[contact.near].still) {
+                return false;
+            }
+            let i = contact.point;
+            let way = points.position(i) - Vec2::new(points.start_x[i], points.start_y[i]);
+            contact.room -= normal.perp_dot(way).abs();
+            let far = (TRACED * skin.radius).powi(2);
+            if contact.room <= 0.0 || way.length_squared() > far {
+                return false;
+            }
+            lasts[contact.near * count + i] = true;
+            contact.gap = normal.dot(points.position(i)) - offset;
+            contact.approach = (-way.dot(normal)).max(0.0);
+            contact.lasting = true;
+            true
+        });
+    }
+
+    /// What lasts from the last substep goes on as it was, from the contact `from` on.
+    fn recall(&mut self, from: usize) {
         let mut cursor = 0;
         let memory = &self.memory;
-        for contact in &mut self.list {
+        for contact in &mut self.list[from..] {
             let (before, after) = memory.split_at(cursor);
             let mut rest = after.iter().chain(before);
             let Some(place) = rest.position(|memory| memory.id == contact.id) else { continue };
@@ -148,11 +220,13 @@ impl Contacts {
         }
     }
 
-    /// Remembers what takes part; `factor` is what a step adds to a position for an acceleration of 1.
+    /// Remembers what takes part; `factor` is what a step adds to a position for an acceleration of 1. From then on the drags are forces.
     pub fn remember(&mut self, factor: f32) {
         self.memory.clear();
-        let active = self.list.iter().filter(|contact| contact.active && contact.push > 0.0);
-        self.memory.extend(active.map(|contact| Memory { id: contact.id, drag: contact.drag / factor }));
+        for contact in self.list.iter_mut().filter(|contact| contact.active && contact.push > 0.0) {
+            contact.drag /= factor;
+            self.memory.push(Memory { id: contact.id, drag: contact.drag });
+        }
     }
 }
 
@@ -177,9 +251,33 @@ fn is_same(one: &Contact, other: &Contact) -> bool {
         }
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    fn new(near: &'a Near, index: usize, colliders: &'a Colliders, frame: &Frame, span: Span, skin: Skin) -> View<'a> {
+        let collider = &colliders.all()[near.collider];
+        let (friction, bounce) = collider.material.with(&skin.material);
+        let end = pose_at(collider, frame, span.to);
+        View {
+            collider,
+            convex: convex(colliders, near),
+            near,
+            index,
+            begin: if near.still { end } else { pose_at(collider, frame, span.from) },
+            end,
+            span,
+            skin,
+            friction,
+            bounce,
+        }
+    }
+
+    /// Where a point was at the start of the substep, and is at its end, as the collider sees it.
+    fn seen(&self, points: &Points, i: usize) -> [Vec2; 2] {
+        let start = Vec2::new(points.start_x[i], points.start_y[i]);
+        [self.begin.unpoint(start), self.end.unpoint(points.position(i))]
+    }
+
     /// How a point touches that was at `from` and is at `to`.
-    fn point(&self, i: usize, from: Vec2, to: Vec2) -> Option<Contact> {
+    fn point(&self, i: usize, [from, to]: [Vec2; 2]) -> Option<Contact> {
         let wide = Vec2::splat(self.skin.radius + MARGIN);
         let bounds = &self.near.bounds;
         if !((from.max(to) + wide).cmpge(bounds.min).all() && (from.min(to) - wide).cmple(bounds.max).all()) {
@@ -189,13 +287,13 @@ impl View<'_> {
         let thickness = radius + self.convex.radius;
         let fast = from.distance_squared(to) > (TRACED * thickness).powi(2);
         let hit = if fast { self.convex.cast(from, to, radius) } else { None };
-        let (normal, local) = match hit {
+        let (normal, local, room) = match hit {
             Some(hit) => {
                 let at = from.lerp(to, hit.part);
                 // Where it began too deep it is let out from there.
                 let begun = self.convex.nearest(from).distance - radius;
                 let deep = if hit.part <= 0.0 { begun.min(0.0) } else { 0.0 };
-                (hit.normal, Obstacle::Face { normal: hit.normal, offset: hit.normal.dot(at) - deep })
+                (hit.normal, Obstacle::Face { normal: hit.normal, offset: hit.normal.dot(at) - deep }, 0.0)
             }
             None => {
                 let mut nearest = self.convex.nearest(to);
@@ -213,7 +311,8 @@ impl View<'_> {
                     }
                     Feature::Corner(corner) => Obstacle::Corner { corner: self.convex.corners[corner], radius: thickness },
                 };
-                (normal, obstacle)
+                let room = if let Feature::Face(face) = nearest.feature { self.room(&obstacle, face, to) } else { 0.0 };
+                (normal, obstacle, room)
             }
         };
         let begun = match local {
@@ -225,7 +324,8 @@ impl View<'_> {
         if !self.lets_meet(normal, begun) {
             return None;
         }
-        Some(self.contact(i, false, 0.0, self.outside(local), begun, self.near.id.wrapping_add(i as u64)))
+        let contact = self.contact(i, false, 0.0, self.outside(local), begun, self.near.id.wrapping_add(i as u64));
+        Some(Contact { room, ..contact })
     }
 
     /// A line has two sides; a point stays on that where it was.
@@ -333,23 +433,43 @@ impl View<'_> {
             drag: 0.0,
             active: false,
             lasting: false,
+            missed: false,
             approach: 0.0,
+            room: 0.0,
             near: self.index,
             id,
         }
     }
 
+    /// How far a point at `to` may slide before it leaves a face.
+    fn room(&self, obstacle: &Obstacle, face: usize, to: Vec2) -> f32 {
+        let corners = &self.convex.corners;
+        match obstacle {
+            Obstacle::Face { normal, .. } if !corners.is_empty() => {
+                let along = normal.perp();
+                let (before, after) = (corners[face], corners[(face + 1) % corners.len()]);
+                (to - before).dot(along).abs().min((after - to).dot(along).abs())
+            }
+            Obstacle::Face { .. } => f32::INFINITY,
+            _ => 0.0,
+        }
+    }
+
     /// Takes down what follows from where the points are.
-    fn finish(&self, contact: &mut Contact, points: &Points) {
-        contact.measure(&points.x, &points.y);
-        let place = contact.at(|i| points.position(i)) - contact.normal * self.skin.radius;
-        contact.drift = place - self.begin.point(self.end.unpoint(place));
-        let arm = place - self.end.origin;
-        contact.drift += (self.surface + arm.perp() * self.surface_turn) * self.span.h;
-        let start = |i: usize| Vec2::new(points.start_x[i], points.start_y[i]);
-        let way = contact.at(|i| points.position(i) - start(i));
-        contact.approach = (contact.drift - way).dot(contact.normal).max(0.0);
-        contact.active = contact.gap < 0.0;
+    fn finish(&self, contacts: &mut [Contact], points: &Points) {
+        for contact in contacts {
+            contact.measure(&points.x, &points.y);
+            if !self.near.still {
+                let place = contact.at(|i| points.position(i)) - contact.normal * self.skin.radius;
+                contact.drift = place - self.begin.point(self.end.unpoint(place));
+                let (surface, turn) = self.collider.surface_velocity;
+                contact.drift += (surface + (place - self.end.origin).perp() * turn) * self.span.h;
+            }
+            let start = |i: usize| Vec2::new(points.start_x[i], points.start_y[i]);
+            let way = contact.at(|i| points.position(i) - start(i));
+            contact.approach = (contact.drift - way).dot(contact.normal).max(0.0);
+            contact.active = contact.gap < 0.0;
+        }
     }
 }
 

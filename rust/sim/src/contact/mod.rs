@@ -81,8 +81,12 @@ pub struct Contact {
     pub active: bool,
     /// It touched in the last substep too.
     pub lasting: bool,
+    /// It was found in the last look at the solution.
+    pub missed: bool,
     /// How fast it approached, in px a substep.
     pub approach: f32,
+    /// How far the point may slide before it leaves the face, in px; 0 where that is not known.
+    pub room: f32,
     /// Which of the near pieces it touches.
     pub near: usize,
     /// What tells it from the others of the body.

@@ -4,6 +4,7 @@ use crate::bounds::Bounds;
 use crate::collide::{Collider, Colliders, Convex};
 use crate::frame::Frame;
 use crate::hash::StateHash;
+use crate::points::Points;
 use glam::Vec2;
 use std::f32::consts::{PI, TAU};
 
@@ -56,6 +57,12 @@ pub struct Near {
     pub bounds: Bounds,
     /// What tells it from others, the same in every tick.
     pub id: u64,
+    /// Points that do not touch it, as ranges of [`Nearby::spared`].
+    pub spared: std::ops::Range<usize>,
+    /// It stands still, and so does its surface.
+    pub still: bool,
+    /// A hash of its collider: with what is the same in the last tick contacts last.
+    pub hash: u64,
 }
 
 /// All that a body can touch in a tick. The rooms are kept from tick to tick.
@@ -65,7 +72,10 @@ pub struct Nearby {
     pub pieces: Vec<Near>,
     /// Indices of corners.
     pub corners: Vec<usize>,
+    /// Points from the first to the last of each pair.
+    pub spared: Vec<(usize, usize)>,
     found: Vec<u32>,
+    before: Vec<Near>,
 }
 
 impl Nearby {
@@ -73,23 +83,48 @@ impl Nearby {
     pub fn clear(&mut self) {
         self.pieces.clear();
         self.corners.clear();
+        self.spared.clear();
     }
 
-    /// Takes down what there is on layers of `mask` within `reach` (global px), but for the bodies of `exceptions` (sorted).
-    pub fn gather(&mut self, colliders: &Colliders, reach: &Bounds, mask: u32, exceptions: &[u64]) {
+    /// Spares the points near to a held one that is held inside of something: they cannot get out of it. The rope beyond collides as anywhere.
+    pub fn spare(&mut self, colliders: &Colliders, frame: &Frame, points: &Points, pitch: f32, radius: f32) {
+        let held = |i: &usize| points.inv_mass[*i] <= 0.0;
+        for near in &mut self.pieces {
+            let turn = pose_at(&colliders.all()[near.collider], frame, 0.0);
+            let piece = convex(colliders, near);
+            let begin = self.spared.len();
+            for i in (0..points.len()).filter(held) {
+                let depth = -piece.nearest(turn.unpoint(points.position(i))).distance;
+                if depth > 0.0 {
+                    let links = ((depth + radius) / pitch).ceil().min(points.len() as f32) as usize;
+                    self.spared.push((i.saturating_sub(links), i + links));
+                }
+            }
+            near.spared = begin..self.spared.len();
+        }
+    }
+
+    /// Takes down what there is on layers of `mask` within `reach` (global px), but for the bodies of `exceptions` (sorted). True if it is
+    /// the same as before, all of it standing still.
+    pub fn gather(&mut self, colliders: &Colliders, reach: &Bounds, mask: u32, exceptions: &[u64]) -> bool {
+        std::mem::swap(&mut self.pieces, &mut self.before);
         self.clear();
         let mut found = std::mem::take(&mut self.found);
         colliders.near(reach, mask, &mut found);
         for &index in &found {
             let collider = &colliders.all()[index as usize];
             if exceptions.binary_search(&collider.key.body).is_err() {
-                self.add(collider, index as usize, reach);
+                self.add(collider, index as usize, colliders.hash(index as usize), reach);
             }
         }
         self.found = found;
+        let same = |(one, other): (&Near, &Near)| {
+            one.still && other.still && (one.id, one.piece, one.hash) == (other.id, other.piece, other.hash)
+        };
+        self.pieces.len() == self.before.len() && self.pieces.iter().zip(&self.before).all(same)
     }
 
-    fn add(&mut self, collider: &Collider, index: usize, reach: &Bounds) {
+    fn add(&mut self, collider: &Collider, index: usize, hash: u64, reach: &Bounds) {
         // The reach as the collider sees it on all its way.
         let seen = |angle: f32, origin: Vec2| {
             let turn = Turn::new(origin, angle);
@@ -107,18 +142,19 @@ impl Nearby {
         }
         let Nearby { pieces, corners, .. } = self;
         let shape = &collider.shape;
+        let still = collider.from == collider.to && collider.surface_velocity == (Vec2::ZERO, 0.0);
         shape.pieces_in(&local, |piece| {
             let convex = &shape.pieces()[piece];
             let begin = corners.len();
             let wide = Vec2::splat(convex.radius);
             let within = |corner: Vec2| (corner + wide).cmpge(local.min).all() && (corner - wide).cmple(local.max).all();
             corners.extend((0..convex.corners.len()).filter(|&i| within(convex.corners[i])));
-            let mut hash = StateHash::default();
+            let mut id = StateHash::default();
             for number in [collider.key.body, collider.key.part, u64::from(collider.key.shape), piece as u64] {
-                hash.add(number);
+                id.add(number);
             }
-            let corners = begin..corners.len();
-            pieces.push(Near { collider: index, piece, corners, bounds: convex.bounds(), id: hash.finish() });
+            let (corners, id) = (begin..corners.len(), id.finish());
+            pieces.push(Near { collider: index, piece, corners, bounds: convex.bounds(), id, spared: 0..0, still, hash });
         });
     }
 }

@@ -14,10 +14,14 @@ const FINE: f32 = 2e-4;
 const SOFTEST_BOUNCE: f32 = 12.0;
 
 impl Contacts {
-    /// Drags the points as in the last substep; `factor` is what a step adds to a position for an acceleration of 1.
-    pub fn drag_again(&mut self, points: &mut Points, factor: f32) {
-        for contact in self.list.iter_mut().filter(|contact| contact.active && contact.drag != 0.0) {
-            contact.drag *= factor;
+    /// Takes the drags, which are forces, as impulses of this substep; `factor` is what a step adds to a position for an acceleration of 1.
+    pub fn use_forces(&mut self, factor: f32) {
+        self.list.iter_mut().for_each(|contact| contact.drag *= factor);
+    }
+
+    /// Drags the points.
+    pub fn drag(&self, points: &mut Points) {
+        for contact in self.list.iter().filter(|contact| contact.active && contact.drag != 0.0) {
             contact.shove(points, contact.tangent(), contact.drag);
         }
     }

@@ -63,6 +63,8 @@ const UNFORESEEN: f32 = 16.0;
 /// How often friction may ask for another solution of a substep.
 const RUBS: usize = 2;
 
+/// How often contacts that the solution has brought about may ask for another.
+const LOOKS: usize = 3;
 /// How often it is pushed off itself and solved in a substep.
 const TURNS: usize = 8;
 
@@ -75,7 +77,8 @@ pub(super) struct Collision {
     pub contacts: Contacts,
     itself: Itself,
     touches: Vec<Touch>,
-    /// The points before solving.
+    /// The points before contacts and lengths, and before solving.
+    predicted: Points,
     before: Points,
     /// What it touched when it fell asleep; None: that is still to be seen.
     asleep_among: Option<u64>,
@@ -174,9 +177,13 @@ impl Rope {
         let mask = self.settings.collision.mask;
         match tick.colliders.filter(|_| mask != 0) {
             Some(colliders) => {
-                let reach = self.reach(tick.delta);
-                let Collision { nearby, exceptions, .. } = &mut self.collision;
-                nearby.gather(colliders, &reach, mask, exceptions);
+                let (reach, radius) = (self.reach(tick.delta), self.skin().radius);
+                let Collision { nearby, contacts, exceptions, .. } = &mut self.collision;
+                let same = nearby.gather(colliders, &reach, mask, exceptions);
+                if !same {
+                    contacts.lose();
+                }
+                nearby.spare(colliders, &self.frame, &self.points, self.pitch, radius);
             }
             None => self.collision.nearby.clear(),
         }
@@ -184,10 +191,6 @@ impl Rope {
             self.look_at_itself(tick.delta);
         } else {
             self.collision.itself.clear();
-        }
-        if self.collision.nearby.pieces.is_empty() {
-            self.collision.contacts.list.clear();
-            self.collision.contacts.memory.clear();
         }
     }
 
@@ -203,50 +206,90 @@ impl Rope {
         self.collision.itself.find(&self.points, longest, thickness, way, apart);
     }
 
-    /// Takes down what it touches in a substep; false if nothing.
-    fn meet(&mut self, colliders: Option<&Colliders>, span: Span) -> bool {
+    /// Takes down what it touches in a substep.
+    fn meet(&mut self, colliders: &Colliders, span: Span) {
         let skin = self.skin();
         let Collision { nearby, contacts, .. } = &mut self.collision;
-        let Some(colliders) = colliders.filter(|_| !nearby.pieces.is_empty()) else {
-            return false;
-        };
         contacts.meet(&self.points, nearby, colliders, &self.frame, span, skin);
-        !contacts.list.is_empty()
     }
 
     /// Gives the links their lengths and keeps everything out of what it collides with.
     pub(super) fn settle_substep(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
-        let touches = self.meet(colliders, span);
         let meets_itself = self.meet_itself();
-        if !touches {
-            self.collision.contacts.list.clear();
-            self.collision.contacts.memory.clear();
+        let Some(colliders) = colliders.filter(|_| self.sees_anything()) else {
+            self.collision.contacts.forget();
+            return self.solve_apart(step, meets_itself);
+        };
+        self.meet(colliders, span);
+        let factor = step.acceleration_factor();
+        self.collision.contacts.use_forces(factor);
+        self.collision.predicted.copy_from(&self.points);
+        for look in 0..=LOOKS {
+            self.rub_and_solve(step, meets_itself);
+            let missed = self.miss(colliders, span);
+            if missed == 0 {
+                break;
+            }
+            if look == LOOKS {
+                self.hold_back(missed);
+                break;
+            }
+            self.points.copy_from(&self.collision.predicted);
+            self.solver.forget();
+        }
+        let Collision { contacts, .. } = &mut self.collision;
+        contacts.bounce(&mut self.points, step.h);
+        contacts.remember(factor);
+        self.note_touches(colliders, span, step.h);
+    }
+
+    /// Solves a substep with the friction of the contacts.
+    fn rub_and_solve(&mut self, step: &Step, meets_itself: bool) {
+        if self.collision.contacts.list.is_empty() {
             return self.solve_apart(step, meets_itself);
         }
-        let factor = step.acceleration_factor();
-        let mut collision = std::mem::take(&mut self.collision);
-        collision.contacts.drag_again(&mut self.points, factor);
+        self.collision.contacts.drag(&mut self.points);
         for rub in 0..=RUBS {
-            collision.before.copy_from(&self.points);
-            std::mem::swap(&mut self.collision, &mut collision);
+            self.collision.before.copy_from(&self.points);
             self.solve_apart(step, meets_itself);
-            std::mem::swap(&mut self.collision, &mut collision);
             if rub == RUBS {
                 break;
             }
-            std::mem::swap(&mut self.points, &mut collision.before);
-            let solved = &collision.before;
-            if !collision.contacts.rub(&mut self.points, [&solved.x, &solved.y]) {
-                std::mem::swap(&mut self.points, &mut collision.before);
+            let Collision { before, contacts, .. } = &mut self.collision;
+            std::mem::swap(&mut self.points, before);
+            if !contacts.rub(&mut self.points, [&before.x, &before.y]) {
+                std::mem::swap(&mut self.points, before);
                 break;
             }
         }
-        collision.contacts.bounce(&mut self.points, step.h);
-        collision.contacts.remember(factor);
-        self.collision = collision;
-        if let Some(colliders) = colliders {
-            self.note_touches(colliders, span, step.h);
+    }
+
+    /// Takes down the contacts that the solution has brought about, and that could not be foreseen; how many there are.
+    fn miss(&mut self, colliders: &Colliders, span: Span) -> usize {
+        let skin = self.skin();
+        let Collision { nearby, contacts, predicted, .. } = &mut self.collision;
+        let far = |(a, b): (&f32, &f32)| (a - b).abs() > 0.5 * MARGIN;
+        let moved = |now: &[f32], then: &[f32]| now.iter().zip(then).any(far);
+        if !moved(&self.points.x, &predicted.x) && !moved(&self.points.y, &predicted.y) {
+            return 0;
         }
+        contacts.meet_missed(&self.points, nearby, colliders, &self.frame, span, skin)
+    }
+
+    /// Leaves points where they were on the surfaces that they have gone through all the same: the last contacts that were found.
+    fn hold_back(&mut self, missed: usize) {
+        let Collision { contacts, .. } = &mut self.collision;
+        let passed = contacts.list.iter().filter(|contact| contact.missed);
+        for contact in passed.take(missed) {
+            for i in [contact.point, contact.point + 1].into_iter().take(1 + usize::from(contact.between)) {
+                if self.points.inv_mass[i] > 0.0 {
+                    let start = Vec2::new(self.points.start_x[i], self.points.start_y[i]);
+                    self.points.set_position(i, start + contact.drift);
+                    self.points.set_way(i, contact.drift);
+                }
+            }
+        }
+        self.solver.forget();
     }
 
     /// Takes down where it touches itself in a substep; false if nowhere.
@@ -338,6 +381,7 @@ impl Rope {
             return hash.finish();
         }
         let memory = std::mem::take(&mut contacts.memory);
+        contacts.lose();
         contacts.meet(&self.points, nearby, colliders, &self.frame, Span { from: 0.0, to: 1.0, h: 0.0 }, skin);
         let mut touched: Vec<usize> = contacts.list.iter().map(|contact| nearby.pieces[contact.near].collider).collect();
         contacts.list.clear();
@@ -358,8 +402,7 @@ impl Rope {
 
     /// It was laid out: it touches nothing yet.
     pub(super) fn forget_contacts(&mut self) {
-        self.collision.contacts.list.clear();
-        self.collision.contacts.memory.clear();
+        self.collision.contacts.forget();
         self.collision.touches.clear();
     }
 }

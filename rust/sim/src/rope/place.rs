@@ -51,6 +51,7 @@ impl Rope {
     pub fn translate(&mut self, shift: Vec2) {
         // What is measured anew after a rounding may differ in the last bit.
         self.solver.forget();
+        self.collision.contacts.lose();
         self.points.shift(shift);
         self.tick_start.x.iter_mut().for_each(|x| *x += shift.x);
         self.tick_start.y.iter_mut().for_each(|y| *y += shift.y);
@@ -151,6 +152,7 @@ impl Rope {
 
     fn resize(&mut self, count: usize) {
         self.points.resize(count);
+        self.collision.contacts.lose();
         self.air.calm_down();
         self.lengths.resize(count - 1, 1.0);
         self.tension.resize(count - 1, 0.0);
