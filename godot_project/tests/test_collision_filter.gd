@@ -110,7 +110,9 @@ func test_what_holds_carries_or_rides_on_the_rope_is_let_through() -> void:
 	rope.exclude_attached = false
 	await seconds(1.0)
 	check_gt(
-		largest_distance(rope.get_points(), free_rope.get_points()), 5.0, "met without the exclusion"
+		largest_distance(rope.get_points(), free_rope.get_points()),
+		5.0,
+		"met without the exclusion"
 	)
 
 

@@ -56,6 +56,13 @@ impl Default for Collision {
     }
 }
 
+impl Collision {
+    /// Whether something is told of contacts.
+    pub fn wants_contacts(&self) -> bool {
+        self.monitored || self.impact_threshold > 0.0
+    }
+}
+
 impl RopeBody {
     /// Where it may touch something in a tick; None: it collides with nothing.
     pub(super) fn demand(&self, delta: f32) -> Option<Demand> {
