@@ -1289,7 +1289,7 @@ impl VerletRope2D {
 
     #[func]
     fn get_one_way_mask(&self) -> u32 {
-        lock(&self.body.collision).one_way_mask
+        self.body.one_way_mask.load(Relaxed)
     }
 
     #[func]
