@@ -221,6 +221,10 @@ impl Rope {
             return self.solve_apart(step, meets_itself);
         };
         self.meet(colliders, span);
+        if self.collision.contacts.list.iter().any(|contact| contact.active && !contact.lasting) {
+            // What stands exactly straight on something would be a rod.
+            self.unstraighten();
+        }
         let factor = step.acceleration_factor();
         self.collision.contacts.use_forces(factor);
         self.collision.predicted.copy_from(&self.points);
