@@ -175,6 +175,34 @@ func test_a_rope_under_a_crate_is_not_thrown_about() -> void:
 		await clear()
 
 
+func test_a_rope_that_walls_push_together_is_not_thrown_about() -> void:
+	for rate in RATES:
+		await set_ticks_per_second(rate)
+		for itself: bool in [false, true]:
+			solid(rectangle(Vector2(600, 40)), MIDDLE + Vector2(0, 20))
+			var rope := loose(
+				MIDDLE + Vector2(-130, -10), MIDDLE + Vector2(130, -5), {self_collision = itself}
+			)
+			await seconds(0.5)
+			for side: float in [-1.0, 1.0]:
+				var wall := platform(
+					rectangle(Vector2(20, 300)), MIDDLE + Vector2(150 * side, -151)
+				)
+				drive(wall, Vector2(-110 * side, 0), 40.0)
+			var measured := probe(
+				[get_child(-4) as Node2D, get_child(-2) as Node2D] as Array[Node2D]
+			)
+			var speed := 0.0
+			for i in 5 * rate:
+				await ticks(1)
+				speed = maxf(speed, fastest(rope))
+			var what := "%d ticks, with itself %s" % [rate, itself]
+			check_contacts(measured, what)
+			# It buckles, and what has buckled falls over.
+			check_lt(speed, 700.0, what + ": speed of the fastest point")
+			await clear()
+
+
 func test_a_crate_that_sleeps_beside_it_lets_it_sleep() -> void:
 	solid(rectangle(Vector2(600, 40)), MIDDLE + Vector2(0, 20))
 	var crate := RigidBody2D.new()
