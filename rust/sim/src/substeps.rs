@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 
 /// The inner step that is aimed at, in seconds.
 pub const INNER_STEP: f32 = 1.0 / 240.0;
+/// The same for what lies on something and hardly moves.
+pub const CALM_STEP: f32 = 2.0 * INNER_STEP;
 /// The finest inner step for fast ends, in seconds.
 pub const FINEST_STEP: f32 = 1.0 / 960.0;
 /// The most substeps in a tick.
@@ -38,6 +40,8 @@ pub struct Demand {
     pub end_speed: f32,
     /// How often the inner step is halved for the sake of strong pulls on short links, see [`Quiet`].
     pub halvings: u32,
+    /// It lies on something and hardly moves: a step of [`CALM_STEP`] will do.
+    pub calm: bool,
 }
 
 /// How often the step is halved so that waves across a chain stay quiet.
@@ -85,8 +89,9 @@ impl Substeps {
             fixed.min(MOST_SUBSTEPS)
         } else {
             let followed = LINKS_PER_SUBSTEP * demand.link_length / demand.end_speed.max(f32::MIN_POSITIVE);
-            let quiet = INNER_STEP / (demand.halvings as f32).exp2();
-            let step = followed.min(quiet).clamp(FINEST_STEP, INNER_STEP);
+            let usual = if demand.calm { CALM_STEP } else { INNER_STEP };
+            let quiet = usual / (demand.halvings as f32).exp2();
+            let step = followed.min(quiet).clamp(FINEST_STEP, usual);
             ((delta / step - COUNT_SLACK).ceil() as u32).clamp(1, MOST_SUBSTEPS)
         };
         Substeps { count, h: delta / count as f32 }
@@ -98,7 +103,7 @@ mod tests {
     use super::*;
 
     fn moving(end_speed: f32) -> Demand {
-        Demand { link_length: 10.0, end_speed, halvings: 0 }
+        Demand { link_length: 10.0, end_speed, ..Demand::default() }
     }
 
     #[test]
@@ -127,6 +132,14 @@ mod tests {
         assert!((0..20).map(|_| quiet.follow(0.0, 0.01)).min() == Some(1));
         let count = |halvings| Substeps::plan(1.0 / 60.0, 0, Demand { halvings, ..moving(0.0) }).count;
         assert_eq!([count(0), count(1), count(2)], [4, 8, 16]);
+    }
+
+    #[test]
+    fn what_is_calm_takes_half_the_substeps() {
+        let calm = Demand { calm: true, ..moving(0.0) };
+        for (rate, count) in [(30.0, 4), (60.0, 2), (120.0, 1), (240.0, 1)] {
+            assert_eq!(Substeps::plan(1.0 / rate, 0, calm).count, count, "{rate}");
+        }
     }
 
     #[test]

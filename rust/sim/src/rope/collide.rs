@@ -63,6 +63,8 @@ const UNFORESEEN: f32 = 16.0;
 /// How often friction may ask for another solution of a substep.
 const RUBS: usize = 2;
 
+/// What lies on something and is slower than this in px/s needs no fine steps.
+const CALM_SPEED: f32 = 12.0;
 /// A link that is longer than this part of its length for so many seconds is stretched by something that the rope cannot get round.
 const TORMENT: f32 = 1.1;
 const PATIENCE: f32 = 0.3;
@@ -156,6 +158,15 @@ impl Rope {
     /// Whether it touches anything, or nearly.
     pub(super) fn is_touching(&self) -> bool {
         !self.collision.contacts.list.is_empty()
+    }
+
+    /// Whether all of it lies on something and hardly moves. What hangs over an edge would be shaken by steps that change.
+    pub(super) fn lies_calmly(&self) -> bool {
+        let list = &self.collision.contacts.list;
+        let lies = |contact: &&Contact| contact.active && contact.push > 0.0 && !contact.between;
+        list.len() >= self.points.len()
+            && self.points.longest_way() < CALM_SPEED * self.h_before
+            && list.iter().filter(lies).count() >= self.points.len()
     }
 
     /// Whether it lies on itself.

@@ -15,7 +15,7 @@ pub const REST_SPEED: f32 = 2.0;
 /// The same for the solver Relaxation: at more its springs still swing and pull 1.5 % off, at less (0.7) few passes chatter for ever.
 const RELAXED_REST_SPEED: f32 = 1.0;
 /// The same for a rope that lies on itself: what is pushed and solved in turns creeps a little.
-const TANGLED_REST_SPEED: f32 = 4.0;
+const TANGLED_REST_SPEED: f32 = 6.0;
 /// How long it must be at rest before it sleeps, in seconds.
 pub const REST_TIME: f32 = 0.5;
 /// It is not at rest if it is faster than a fall of this time would make it, in seconds; of less, where damping lets it fall no
@@ -91,7 +91,8 @@ impl Rope {
         self.driven = pulled > 0.0;
         let stiffness = if self.h_before > 0.0 { self.solver.stiffness() / self.h_before.powi(2) } else { 0.0 };
         let halvings = self.quiet.follow(stiffness, tick.delta);
-        let demand = Demand { link_length: self.shortest_link(), end_speed, halvings };
+        let calm = end_speed == 0.0 && self.lies_calmly();
+        let demand = Demand { link_length: self.shortest_link(), end_speed, halvings, calm };
         Some(Substeps::plan(tick.delta, self.settings.substeps, demand))
     }
 
