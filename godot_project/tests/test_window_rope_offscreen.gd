@@ -68,6 +68,34 @@ func test_a_hidden_rope_is_not_paused() -> void:
 	check_true(await _moves(rope), "moves when it is shown")
 
 
+func test_what_touches_something_is_not_paused() -> void:
+	# A platform that carries a rope out of sight and back.
+	var body := AnimatableBody2D.new()
+	body.sync_to_physics = false
+	var holder := CollisionShape2D.new()
+	holder.shape = RectangleShape2D.new()
+	holder.shape.size = Vector2(400, 40)
+	body.add_child(holder)
+	body.position = Vector2(576, 320)
+	add(body)
+	var rope := await hang(
+		{
+			offscreen_mode = VerletRope2D.OFFSCREEN_PAUSE,
+			position = Vector2(476, 290),
+			end_position = Vector2(200, 0),
+			start_pinned = false,
+		}
+	)
+	await seconds(1.0)
+	for i in 240:
+		body.position.x += 10.0
+		await ticks(1)
+	await frames(2)
+	var off := tip(rope).x - body.position.x
+	check_gt(body.position.x, 2500.0, "where the platform is")
+	check_lt(absf(off), 250.0, "where on it the rope is")
+
+
 func test_switched_to_simulate_out_of_sight_it_goes_on() -> void:
 	var rope := await _swinging(VerletRope2D.OFFSCREEN_PAUSE)
 	rope.teleport(rope.global_transform.translated(AWAY), true)

@@ -163,7 +163,7 @@ impl Block {
 
     /// Asks for what is in it, if that is wanted or its turn. None: it was not asked; false: the same as last time. What was found last time
     /// comes into `before`.
-    pub fn ask(&mut self, place: Place, space: &mut Space, tick: u64, before: &mut Vec<Hit>) -> Option<bool> {
+    pub fn ask(&mut self, place: Place, space: &mut Space<'_>, tick: u64, before: &mut Vec<Hit>) -> Option<bool> {
         let turn = tick.wrapping_add((place.0 as i64 + 2 * place.1 as i64) as u64).is_multiple_of(TURNS);
         let mut wanted = self.awake;
         if let Some((cells, mask)) = self.asleep.filter(|_| turn || wanted.is_some()) {

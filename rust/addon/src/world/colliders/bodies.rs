@@ -62,6 +62,8 @@ struct Part {
 pub struct Known {
     /// What the core calls it.
     pub key: u64,
+    /// The instance id of its node; 0: it has none.
+    pub object: u64,
     source: Source,
     transform: Transform2D,
     layers: u32,
@@ -79,6 +81,7 @@ impl Known {
     pub fn new(hit: &Hit, engine: Engineering) -> Known {
         Known {
             key: if hit.object == 0 { hit.rid | NODELESS } else { hit.object },
+            object: hit.object,
             source: Source::new(hit, engine),
             transform: Transform2D::IDENTITY,
             layers: 0,

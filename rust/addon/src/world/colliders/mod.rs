@@ -31,7 +31,7 @@ use change::Change;
 use forms::Forms;
 use godot::classes::PhysicsServer2D;
 use godot::prelude::*;
-use query::{Hit, Space};
+use query::{Hit, Names, Space};
 use sleepers::Sleeper;
 use source::Engineering;
 use std::collections::HashMap;
@@ -63,6 +63,7 @@ pub struct Gatherer {
     bodies: HashMap<u64, Known>,
     forms: Forms,
     engine: Option<Engineering>,
+    names: Names,
     sleepers: HashMap<InstanceId, Rc<Sleeper>>,
     /// On what bodies sleepers lie, by their keys, and how many on each.
     beds: HashMap<u64, usize>,
@@ -197,7 +198,7 @@ impl Gatherer {
         self.found.clear();
         self.appeared.clear();
         self.vanished.clear();
-        let Some(mut space) = Space::open(space) else { return };
+        let Some(mut space) = Space::open(space, &self.names) else { return };
         for (&place, block) in &mut self.blocks {
             let Some(changed) = block.ask(place, &mut space, self.tick, &mut self.before) else { continue };
             if changed && !block.sleepers().is_empty() {
@@ -235,6 +236,9 @@ impl Gatherer {
         for shapes in self.found.chunk_by(|(one, _), (other, _)| one.rid == other.rid) {
             let first = &shapes[0].0;
             let known = self.bodies.entry(first.rid).or_insert_with(|| Known::new(first, engine));
+            if known.object != first.object {
+                *known = Known::new(first, engine);
+            }
             known.update(&mut look, shapes.iter().map(|(hit, _)| hit));
         }
         if !told {

@@ -22,10 +22,16 @@ pub struct Hit {
 }
 
 /// What the engine calls the parts of its answers.
-struct Names {
+pub struct Names {
     rid: Variant,
     shape: Variant,
     object: Variant,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Names { rid: "rid".to_variant(), shape: "shape".to_variant(), object: "collider_id".to_variant() }
+    }
 }
 
 /// A box, and the engine's objects that are needed to ask for it. They are told only what has changed.
@@ -69,18 +75,17 @@ impl Probe {
 }
 
 /// The way to a physics space in this tick.
-pub struct Space {
+pub struct Space<'a> {
     state: Gd<PhysicsDirectSpaceState2D>,
-    names: Names,
+    names: &'a Names,
     /// How often the engine was asked.
     pub queries: u64,
 }
 
-impl Space {
+impl Space<'_> {
     /// None while the space may not be looked at.
-    pub fn open(space: Rid) -> Option<Space> {
+    pub fn open(space: Rid, names: &Names) -> Option<Space<'_>> {
         let state = PhysicsServer2D::singleton().space_get_direct_state(space)?;
-        let names = Names { rid: "rid".to_variant(), shape: "shape".to_variant(), object: "collider_id".to_variant() };
         Some(Space { state, names, queries: 0 })
     }
 
@@ -125,7 +130,7 @@ impl Query {
     }
 
     /// Looks what is in `area` on a layer of `mask`; what was found before is put into `before`. False if it is the same.
-    pub fn renew(&mut self, space: &mut Space, area: Rect2, mask: u32, before: &mut Vec<Hit>) -> bool {
+    pub fn renew(&mut self, space: &mut Space<'_>, area: Rect2, mask: u32, before: &mut Vec<Hit>) -> bool {
         before.clear();
         if self.crowded {
             self.hash = None;
@@ -158,7 +163,7 @@ impl Query {
     }
 
     /// Asks for the four quarters of an area.
-    fn split(&mut self, space: &mut Space, area: Rect2, mask: u32, depth: u32) {
+    fn split(&mut self, space: &mut Space<'_>, area: Rect2, mask: u32, depth: u32) {
         let half = area.size * 0.5;
         for corner in [Vector2::ZERO, Vector2::new(half.x, 0.0), Vector2::new(0.0, half.y), half] {
             let part = Rect2::new(area.position + corner, half);
@@ -173,7 +178,7 @@ impl Query {
     }
 
     /// Looks whether there is so much in `area`, on all layers and areas too, that the engine would not look at all of it.
-    pub fn count_all(&mut self, space: &mut Space, area: Rect2) {
+    pub fn count_all(&mut self, space: &mut Space<'_>, area: Rect2) {
         self.probe.aim(area, u32::MAX, true);
         self.crowded = space.ask(&self.probe, MOST_HITS + 1).len() > MOST_HITS;
     }
