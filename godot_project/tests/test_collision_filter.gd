@@ -77,7 +77,8 @@ func test_bad_exceptions_are_refused() -> void:
 
 
 func test_what_holds_carries_or_rides_on_the_rope_is_let_through() -> void:
-	# The rope's node is a child of a body, a second body holds the end through a child, a third one rides in the middle.
+	# The rope's node is a child of a body, a second body holds the end through a child, a third one
+	# rides in the middle.
 	var carrier := body_at(CharacterBody2D.new(), Vector2(476, 200), circle(30.0))
 	var rope := make_rope({position = Vector2.ZERO, length = 240.0, end_position = Vector2(200, 0)})
 	carrier.add_child(rope)
@@ -110,7 +111,9 @@ func test_what_holds_carries_or_rides_on_the_rope_is_let_through() -> void:
 	rope.exclude_attached = false
 	await seconds(1.0)
 	check_gt(
-		largest_distance(rope.get_points(), free_rope.get_points()), 5.0, "met without the exclusion"
+		largest_distance(rope.get_points(), free_rope.get_points()),
+		5.0,
+		"met without the exclusion"
 	)
 
 

@@ -121,7 +121,8 @@ func test_impacts_on_one_body_are_at_least_a_twentieth_of_a_second_apart() -> vo
 	var times := []
 	var tick := [0]
 	rope.impact.connect(
-		func(_a: Node2D, _b: int, _c: Vector2, _d: Vector2, _e: float) -> void: times.append(tick[0])
+		func(_a: Node2D, _b: int, _c: Vector2, _d: Vector2, _e: float) -> void:
+			times.append(tick[0])
 	)
 	for i in 120:
 		drum.position.y = 450.0 + 1.5 * (i % 2)

@@ -86,8 +86,7 @@ func monitor(monitor_name: String) -> float:
 	return Performance.get_custom_monitor("supple/" + monitor_name)
 
 
-## A tile set of one tile of 32 px, the whole of which is solid; the second tile is one-way, the third has
-## no polygon.
+## Tiles of 32 px: the first is solid, the second one-way, the third has no polygon.
 func tile_set(layer: int = 1) -> TileSet:
 	var tiles := TileSet.new()
 	tiles.tile_size = Vector2i(32, 32)

@@ -66,6 +66,7 @@ impl Scene {
 
     fn step(&mut self) {
         self.gather();
+        self.rope.notice_colliders(&self.colliders);
         self.rope.step(&Tick { colliders: Some(&self.colliders), ..Tick::still(1.0 / self.rate, GRAVITY) });
         self.tick += 1;
         self.stretch = self.stretch.max(self.rope.stretch() - 1.0);
@@ -368,6 +369,122 @@ fn dragged() {
             }
             scene.say(&format!("dragged at {} px/s, load {load}", 150.0 * speed));
         }
+    }
+}
+
+#[test]
+fn columns() {
+    for rate in RATES {
+        for speed in [60.0f32, 300.0] {
+            let lift = thing(block(200.0, 20.0), move |t| RigidPose { origin: Vec2::new(0.0, (300.0 - speed * t).max(60.0)), angle: 0.0 });
+            let settings = RopeSettings { length: 200.0, ..RopeSettings::default() };
+            let mut scene = Scene::new(settings, Pose::at(Vec2::ZERO), vec![lift], rate);
+            scene.run(8.0).say("lifted");
+        }
+        for itself in [false, true] {
+            let mut settings = RopeSettings { length: 100.0, ..RopeSettings::default() };
+            settings.collision.with_itself = itself;
+            let mut scene = Scene::new(settings, Pose::at(Vec2::ZERO), vec![still(block(400.0, 20.0), 0.0, 150.0)], rate);
+            for _ in 0..(4.0 * rate) as u32 {
+                let length = scene.rope.settings().length + 90.0 / rate;
+                scene.rope.set_settings(RopeSettings { length, ..*scene.rope.settings() });
+                scene.step();
+            }
+            for _ in 0..5 { scene.run(1.0); print!("{:.2} ", scene.fastest); }
+            scene.run(3.0).say("let down");
+        }
+    }
+}
+
+#[test]
+fn thrown_into_corners() {
+    let room = || vec![
+        still(block(2.0, 400.0), -200.0, 0.0), still(block(2.0, 400.0), 200.0, 0.0),
+        still(block(400.0, 2.0), 0.0, -200.0), still(block(400.0, 2.0), 0.0, 200.0),
+    ];
+    let spikes = || (0..12).map(|i| still(Outline::Polygon(vec![Vec2::new(-13.0, 50.0), Vec2::new(13.0, 50.0), Vec2::new(0.0, 0.0)]), -150.0 + 27.0 * i as f32, 100.0)).chain([still(block(2000.0, 20.0), 0.0, 160.0)]).collect::<Vec<_>>();
+    let pegs = || (0..60).map(|i| still(block(2.0, 2.0), -150.0 + 30.0 * (i % 10) as f32, 20.0 * (i / 10) as f32)).collect::<Vec<_>>();
+    let notch = || vec![still(Outline::Polygon(vec![Vec2::new(-200.0, -100.0), Vec2::new(0.0, 100.0), Vec2::new(-200.0, 100.0)]), 0.0, 0.0), still(Outline::Polygon(vec![Vec2::new(200.0, -100.0), Vec2::new(0.0, 100.0), Vec2::new(200.0, 100.0)]), 0.0, 0.0)];
+    let tiles = || (0..40).map(|i| still(block(16.0, 16.0), -150.0 + 16.0 * (i % 20) as f32, 60.0 + 16.0 * (i / 20) as f32 + if i % 5 == 0 { -16.0 } else { 0.0 })).collect::<Vec<_>>();
+    for (name, things) in [("room", &room as &dyn Fn() -> Vec<Thing>), ("spikes", &spikes), ("pegs", &pegs), ("notch", &notch), ("tiles", &tiles)] {
+        for rate in RATES {
+            let (mut bad, mut long, mut deepest, mut stretch, mut followed) = (0, 0, 0.0f32, 0.0f32, 0);
+            let mut seed = 5;
+            for case in 0..100 {
+                let settings = RopeSettings { segments: 19, end_position: Vec2::from_angle(6.28 * chance(&mut seed)), linear_damp: 0.0, air_drag: 0.0, ..free(152.0) };
+                let at = Vec2::new(60.0 * (chance(&mut seed) - 0.5), if name == "room" { 0.0 } else { -190.0 });
+                let mut scene = Scene::new(settings, Pose::at(at), things(), rate);
+                let speed = 500.0 + 3500.0 * chance(&mut seed);
+                let way = if name == "room" { Vec2::from_angle(0.785 + 1.57 * (4.0 * chance(&mut seed)).floor()) } else { Vec2::from_angle(1.57 + 1.2 * (chance(&mut seed) - 0.5)) } * speed;
+                for i in 0..scene.rope.point_count() {
+                    scene.rope.set_velocity(i, way);
+                }
+                scene.run(2.0);
+                bad += usize::from(scene.deepest > 1.0);
+                long += usize::from(scene.stretch > 0.01);
+                followed += scene.rope.report().followed;
+                if scene.deepest > 1.0 || scene.stretch > 0.01 { println!("CORNER {name} case {case} {rate}: {} {}", scene.deepest, scene.stretch); }
+                deepest = deepest.max(scene.deepest);
+                stretch = stretch.max(scene.stretch);
+            }
+            println!("thrown into {name} {rate} Hz: {bad} deeper than 1 px, {long} longer than 1 %, deepest {deepest}, stretch {stretch}, followed {followed}");
+        }
+    }
+}
+
+#[test]
+fn loads_over_boxes() {
+    for rate in RATES {
+        for friction in [0.0f32, 0.2, 1.0] {
+            for load in [0.5f32, 5.0, 50.0] {
+                let mut box_ = still(block(120.0, 80.0), 0.0, 0.0);
+                box_.material.friction = friction;
+                let settings = RopeSettings { end_mass: load, length: 260.0, end_position: Vec2::X, ..RopeSettings::default() };
+                let mut scene = Scene::new(settings, Pose::at(Vec2::new(-130.0, -44.0)), vec![box_], rate);
+                scene.run(4.0);
+                (scene.deepest, scene.stretch) = (0.0, 0.0);
+                let mut fastest = 0.0f32;
+                for tick in 0..(16.0 * rate) as u32 {
+                    let t = tick as f32 / rate;
+                    // To and fro at 90 px/s.
+                    let x = -210.0 + 80.0 * (1.12 * t).cos();
+                    scene.rope.set_pose(Pose::at(Vec2::new(x, -44.0 + 40.0 * (0.5 * t).sin())));
+                    scene.step();
+                    if std::env::var("DBG").is_ok() { if rate == 60.0 && friction == 0.2 && load == 5.0 { let n = scene.rope.point_count(); println!("TICK {tick} {x:.2} fastest {:.0} stretch {:.4} {:?} {:?} {:?}", scene.fastest, scene.rope.stretch()-1.0, scene.rope.position(n-3), scene.rope.position(n-2), scene.rope.position(n-1)); } }
+                    fastest = fastest.max(scene.fastest);
+                }
+                scene.say(&format!("load {load}, friction {friction}, {fastest:.0} px/s"));
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_stretched_for_ever() {
+    for rate in RATES {
+        // A lift goes on where the rope cannot.
+        let lift = thing(block(200.0, 20.0), move |t| RigidPose { origin: Vec2::new(150.0, (200.0 - 100.0 * t).max(-300.0)), angle: 0.0 });
+        let mut scene = Scene::new(both(330.0, Vec2::new(300.0, 0.0)), Pose::at(Vec2::ZERO), vec![lift], rate);
+        scene.run(8.0).say("lifted beyond its length");
+        println!("now {}", scene.rope.stretch());
+    }
+}
+
+#[test]
+fn hands_stop_at_surfaces() {
+    for rate in RATES {
+        let mut scene = Scene::new(RopeSettings { length: 300.0, ..RopeSettings::default() }, Pose::at(Vec2::ZERO), vec![still(block(400.0, 20.0), 0.0, 150.0), still(block(20.0, 400.0), 150.0, 0.0)], rate);
+        scene.run(3.0);
+        let hold = |at: Vec2| supple_sim::rope::Holder { key: 9, pose: Pose::at(at) };
+        scene.rope.seize(12, hold(scene.rope.position(12)), Vec2::ZERO, supple_sim::rope::Grip::Hand(0.0));
+        (scene.deepest, scene.stretch) = (0.0, 0.0);
+        for tick in 0..(6.0 * rate) as u32 {
+            let t = tick as f32 / rate;
+            let at = Vec2::new(220.0 * (1.1 * t).sin(), 60.0 + 150.0 * (2.3 * t).sin());
+            scene.rope.set_holder_pose(9, Pose::at(at));
+            scene.step();
+        }
+        scene.say("a hand that goes anywhere");
     }
 }
 

@@ -13,7 +13,7 @@ use crate::project;
 use crate::say::{during, say};
 use anyhow::{Context, Result, anyhow, bail};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// How long the engine may take until its first test begins.
@@ -21,6 +21,9 @@ const START_LIMIT: Duration = Duration::from_secs(40);
 
 /// The session whose tests must fail.
 const PLANTED: &str = "planted";
+
+/// The tests that have to hold just so when physics runs on a thread of its own.
+const THREADED: &str = "test_collision_";
 
 /// Runs all tests whose name contains the filter.
 pub fn run(filter: Option<&str>, release: bool) -> Result<Tally> {
@@ -42,6 +45,14 @@ pub fn run(filter: Option<&str>, release: bool) -> Result<Tally> {
         if headless {
             say("In-engine tests, headless");
             tally.add(session(&engine, "tests", filter, None, release)?.tally());
+            // Those of the filter, or of both.
+            let both =
+                if THREADED.contains(filter) { Some(THREADED) } else { filter.contains(THREADED).then_some(filter) };
+            if let Some(filter) = both {
+                say("In-engine tests, with physics on a thread of its own");
+                let _settings = Settings::with("[physics]\n\n2d/run_on_separate_thread=true\n")?;
+                tally.add(session(&engine, "tests_threaded", filter, None, release)?.tally());
+            }
         }
         if "planted".contains(filter) {
             tally.add(planted(&engine)?);
@@ -86,6 +97,25 @@ fn scripts(window: bool, filter: &str) -> Result<bool> {
         }
     }
     Ok(false)
+}
+
+/// Settings of the project that hold as long as this lives.
+struct Settings(PathBuf);
+
+impl Settings {
+    fn with(text: &str) -> Result<Settings> {
+        let path = paths::project().join("override.cfg");
+        fs::write(&path, text).with_context(|| format!("Cannot write {}", path.display()))?;
+        Ok(Settings(path))
+    }
+}
+
+impl Drop for Settings {
+    fn drop(&mut self) {
+        if let Err(error) = fs::remove_file(&self.0) {
+            say(&format!("Remove {} by hand: {error}", self.0.display()));
+        }
+    }
 }
 
 /// What became of the in-engine tests of one kind.

@@ -7,7 +7,7 @@ use crate::convert::{pose, vec2, vector2};
 use crate::world::{Body, Demand, Flags, Holder, Place, Rider, Seat, Shown, lock, monitors};
 use godot::classes::{Node2D, RenderingServer};
 use godot::prelude::*;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, Weak};
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
@@ -31,6 +31,8 @@ pub struct RopeBody {
     pub heirs: Mutex<Vec<Weak<RopeBody>>>,
     pub look: Mutex<Look>,
     pub collision: Mutex<Collision>,
+    /// Layers whose tile maps are one-way where that cannot be read.
+    pub one_way_mask: AtomicU32,
     shown: Mutex<Shown>,
 }
 
@@ -72,6 +74,7 @@ impl Default for RopeBody {
             heirs: Mutex::default(),
             look: Mutex::default(),
             collision: Mutex::default(),
+            one_way_mask: AtomicU32::new(0),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
         }
     }

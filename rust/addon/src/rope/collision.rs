@@ -25,7 +25,6 @@ pub struct Collision {
     /// Local px; 0: half of the width.
     pub radius: f32,
     pub exclude_attached: bool,
-    pub one_way_mask: u32,
     /// Signals tell who comes and goes.
     pub monitored: bool,
     /// The least impulse that is told of, in kg px/s; 0: none is.
@@ -45,7 +44,6 @@ impl Default for Collision {
         Collision {
             radius: 0.0,
             exclude_attached: true,
-            one_way_mask: 0,
             monitored: false,
             impact_threshold: 0.0,
             exceptions: Vec::new(),
@@ -56,10 +54,17 @@ impl Default for Collision {
     }
 }
 
+impl Collision {
+    /// Whether something is told of contacts.
+    pub fn wants_contacts(&self) -> bool {
+        self.monitored || self.impact_threshold > 0.0
+    }
+}
+
 impl RopeBody {
     /// Where it may touch something in a tick; None: it collides with nothing.
     pub(super) fn demand(&self, delta: f32) -> Option<Demand> {
-        let one_way_mask = lock(&self.collision).one_way_mask;
+        let one_way_mask = self.one_way_mask.load(Relaxed);
         let rope = lock(&self.rope);
         let mask = rope.settings().collision.mask;
         (mask != 0).then(|| Demand { bounds: rope.reach(delta), mask, one_way_mask })
@@ -302,7 +307,7 @@ impl VerletRope2D {
     }
 
     pub(super) fn change_one_way_mask(&mut self, mask: u32) {
-        lock(&self.body.collision).one_way_mask = mask;
+        self.body.one_way_mask.store(mask, Relaxed);
         self.rope().wake();
         self.touch();
     }

@@ -1,4 +1,4 @@
-//! What is drawn over a rope to see how it works: its points, how hard its pieces are pulled, and velocities.
+//! What is drawn over a rope to see how it works: its points, how hard its pieces are pulled, velocities, and what it touches.
 
 use super::VerletRope2D;
 use super::body::RopeBody;
@@ -20,6 +20,11 @@ const LOOSE: Color = Color::from_rgb(0.2, 0.9, 0.35);
 const PULLED: Color = Color::from_rgb(1.0, 0.15, 0.1);
 const HELD: Color = Color::from_rgb(1.0, 0.3, 0.25);
 const FREE: Color = Color::from_rgb(1.0, 1.0, 1.0);
+/// The cross where it touches something: half its size, and the length of the normal, in px.
+const TOUCH: f32 = 4.0;
+const NORMAL: f32 = 16.0;
+
+const TOUCHED: Color = Color::from_rgb(1.0, 0.85, 0.2);
 const VELOCITY: Color = Color::from_rgba(0.3, 0.7, 1.0, 0.8);
 
 /// The pull that is drawn as the strongest where nothing breaks, as a multiple of what the rope and its load weigh.
@@ -60,6 +65,16 @@ impl RopeBody {
         });
         let (ends, color) = (ends.collect::<PackedVector2Array>(), PackedColorArray::from(&[VELOCITY]));
         server.canvas_item_add_multiline(canvas_item, &ends, &color);
+        let touches = rope.touches().iter().flat_map(|touch| {
+            let at = vector2(node.unturn(touch.position - node.origin));
+            let normal = vector2(node.unturn(touch.normal)).normalized_or_zero();
+            let (one, other) = (Vector2::new(TOUCH, TOUCH), Vector2::new(TOUCH, -TOUCH));
+            [at - one, at + one, at - other, at + other, at, at + normal * NORMAL]
+        });
+        let (touches, color) = (touches.collect::<PackedVector2Array>(), PackedColorArray::from(&[TOUCHED]));
+        if !touches.is_empty() {
+            server.canvas_item_add_multiline(canvas_item, &touches, &color);
+        }
         for (i, &point) in line.iter().enumerate() {
             let color = if rope.is_pinned(i) { HELD } else { FREE };
             let corner = Vector2::splat(0.5 * POINT);

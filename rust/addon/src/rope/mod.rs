@@ -319,7 +319,7 @@ pub struct VerletRope2D {
     can_sleep: PhantomVar<bool>,
 
     /// Whether the rope is simulated while it is outside of all screens. Pause saves time; the rope goes on where it was when it comes into
-    /// sight. Never paused while its node is hidden.
+    /// sight. Never paused while its node is hidden, or it touches something.
     #[export]
     #[var(get = get_offscreen_mode, set = set_offscreen_mode)]
     offscreen_mode: PhantomVar<OffscreenMode>,
@@ -402,8 +402,8 @@ pub struct VerletRope2D {
     #[var(set = set_antialiased)]
     antialiased: bool,
 
-    /// Draws the rope's points (held ones in red), its pieces from green to red as they are pulled, and velocities over it; so does
-    /// the debug menu's Visible Collision Shapes for all ropes.
+    /// Draws the rope's points (held ones in red), its pieces from green to red as they are pulled, velocities, and crosses with normals where it touches
+    /// something; so does the debug menu's Visible Collision Shapes for all ropes.
     #[export_group(name = "Debug")]
     #[export]
     #[var(set = set_debug_enabled)]
@@ -1289,7 +1289,7 @@ impl VerletRope2D {
 
     #[func]
     fn get_one_way_mask(&self) -> u32 {
-        lock(&self.body.collision).one_way_mask
+        self.body.one_way_mask.load(Relaxed)
     }
 
     #[func]

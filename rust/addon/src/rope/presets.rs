@@ -15,7 +15,7 @@ pub const NAMES: [&str; 9] = ["Rope", "Chain", "Cable", "Elastic", "Hair", "Brid
 const TEXTURES: &str = "res://addons/supple/textures";
 
 /// All properties that presets set.
-const PROPERTIES: [&str; 28] = [
+const PROPERTIES: [&str; 31] = [
     "segments",
     "segment_length",
     "mass",
@@ -44,6 +44,9 @@ const PROPERTIES: [&str; 28] = [
     "antialiased",
     "slack",
     "reel_end",
+    "collision_radius",
+    "physics_material_override",
+    "self_collision",
 ];
 
 type Values = Vec<(&'static str, Variant)>;
@@ -132,6 +135,7 @@ fn special(index: usize, rope: &Gd<VerletRope2D>) -> Values {
             ("air_drag", 4.to_variant()),
             ("bend", 0.3.to_variant()),
             ("start_stiffness", 0.8.to_variant()),
+            ("collision_radius", 2.to_variant()),
             ("width", 8.to_variant()),
             ("width_curve", profile(&[(0.0, 0.8, 0.4), (0.35, 1.0, 0.0), (1.0, 0.08, -2.0)])),
             ("gradient", shades(&[(0.0, "3b2216"), (1.0, "8a5a33")])),
@@ -176,6 +180,7 @@ fn special(index: usize, rope: &Gd<VerletRope2D>) -> Values {
             ("linear_damp", 1.5.to_variant()),
             ("air_drag", 9.to_variant()),
             ("bend", 0.1.to_variant()),
+            ("collision_radius", 3.to_variant()),
             ("width", 14.to_variant()),
             ("texture", picture("scarf.svg")),
             ("antialiased", true.to_variant()),
@@ -189,6 +194,8 @@ fn special(index: usize, rope: &Gd<VerletRope2D>) -> Values {
             ("linear_damp", 2.to_variant()),
             ("air_drag", 3.to_variant()),
             ("bend", 0.25.to_variant()),
+            // Its stem: leaves give way.
+            ("collision_radius", 4.to_variant()),
             ("width", 26.to_variant()),
             ("texture", picture("vine.svg")),
             // Narrow at the ends, where leaves are cut through.

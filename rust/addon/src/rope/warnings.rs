@@ -3,6 +3,7 @@
 use super::VerletRope2D;
 use super::kinds::AttachMode;
 use super::ties::Flaw;
+use crate::world::lock;
 use godot::classes::RigidBody2D;
 use godot::prelude::*;
 use supple_sim::rope::End;
@@ -44,6 +45,16 @@ impl VerletRope2D {
         if settings.start_stiffness > 0.0 && !rope.is_pinned(0) {
             warnings
                 .push("Start Stiffness does nothing while nothing holds the start.\nTurn on Start Pinned.".to_string());
+        }
+        if settings.collision.mask == 0 && !settings.collision.with_itself {
+            let wants = { lock(&self.body.collision).wants_contacts() };
+            if wants {
+                warnings.push(
+                    "Contact Monitor and Impact Threshold do nothing while Collision Mask is empty.\nChoose the layers with which \
+                     the rope collides."
+                        .to_string(),
+                );
+            }
         }
         warnings
     }

@@ -7,7 +7,7 @@ use crate::collide::{ColliderKey, Colliders, Material};
 use crate::contact::Contact;
 use crate::contact::itself::Itself;
 use crate::contact::meet::{Contacts, MARGIN, Skin, Span};
-use crate::contact::near::Nearby;
+use crate::contact::near::{Near, Nearby, convex, pose_at};
 use crate::contact::surface::impact;
 use crate::hash::StateHash;
 use crate::integrate::Step;
@@ -63,6 +63,12 @@ const UNFORESEEN: f32 = 16.0;
 /// How often friction may ask for another solution of a substep.
 const RUBS: usize = 2;
 
+/// A link that is longer than this part of its length for so many seconds is stretched by something that the rope cannot get round.
+const TORMENT: f32 = 1.1;
+const PATIENCE: f32 = 0.3;
+/// How often a hand slides from one surface to another in a substep, and how far off them it stays, in px.
+const SLIDES: usize = 3;
+const OFF: f32 = 0.01;
 /// How often contacts that the solution has brought about may ask for another.
 const LOOKS: usize = 3;
 /// How often it is pushed off itself and solved in a substep.
@@ -76,6 +82,10 @@ pub(super) struct Collision {
     nearby: Nearby,
     pub contacts: Contacts,
     itself: Itself,
+    /// Pieces of colliders that are let through, by their ids, and for how many seconds at least: the rope could not get out of their way.
+    hopeless: Vec<(u64, f32)>,
+    /// For how many seconds something has stretched the rope.
+    strained: f32,
     touches: Vec<Touch>,
     /// The points before contacts and lengths, and before solving.
     predicted: Points,
@@ -171,6 +181,40 @@ impl Rope {
         Skin { radius: (collision.radius * scale).max(THINNEST), material }
     }
 
+    /// What a point of it would meet first on a straight way, when the part `t` of the tick has gone by: after what part of the way, and the
+    /// normal there.
+    pub(super) fn first_hit(&self, from: Vec2, to: Vec2, t: f32, colliders: &Colliders) -> Option<(f32, Vec2)> {
+        let radius = self.skin().radius;
+        let mut first: Option<(f32, Vec2)> = None;
+        for near in &self.nearby().pieces {
+            let collider = &colliders.all()[near.collider];
+            let turn = pose_at(collider, &self.frame, t);
+            let hit = convex(colliders, near).cast(turn.unpoint(from), turn.unpoint(to), radius);
+            if let Some(hit) = hit.filter(|hit| first.is_none_or(|(part, _)| hit.part < part)) {
+                let normal = turn.turn(hit.normal);
+                if collider.one_way.is_none_or(|up| turn.turn(up).dot(normal) > 0.5) {
+                    first = Some((hit.part, normal));
+                }
+            }
+        }
+        first
+    }
+
+    /// Where a hand gets that wants to go from one place to another: it stops at what the rope collides with, and slides along it.
+    pub(super) fn slide_hand(&self, from: Vec2, to: Vec2, t: f32, colliders: Option<&Colliders>) -> Vec2 {
+        let Some(colliders) = colliders else { return to };
+        let (mut at, mut goal) = (from, to);
+        for _ in 0..SLIDES {
+            let Some((part, normal)) = self.first_hit(at, goal, t, colliders) else {
+                return goal;
+            };
+            at = at.lerp(goal, part);
+            let left = goal - at;
+            goal = at + left - normal * left.dot(normal).min(0.0) + normal * OFF;
+        }
+        at
+    }
+
     /// Takes down what is near for a tick.
     pub(super) fn look_around(&mut self, tick: &Tick) {
         self.collision.touches.clear();
@@ -184,6 +228,7 @@ impl Rope {
                     contacts.lose();
                 }
                 nearby.spare(colliders, &self.frame, &self.points, self.pitch, radius);
+                self.let_through(colliders, tick.delta);
             }
             None => self.collision.nearby.clear(),
         }
@@ -191,6 +236,53 @@ impl Rope {
             self.look_at_itself(tick.delta);
         } else {
             self.collision.itself.clear();
+        }
+    }
+
+    /// Does without what is let through, until the rope is clear of it.
+    fn let_through(&mut self, colliders: &Colliders, time: f32) {
+        if self.collision.hopeless.is_empty() {
+            return;
+        }
+        let mut hopeless = std::mem::take(&mut self.collision.hopeless);
+        let pieces = &self.collision.nearby.pieces;
+        hopeless.retain_mut(|(id, left)| {
+            *left -= time;
+            *left > 0.0 || pieces.iter().any(|near| near.id == *id && self.goes_through(near, colliders))
+        });
+        let spared = |near: &Near| hopeless.iter().any(|(id, _)| *id == near.id);
+        self.collision.nearby.pieces.retain(|near| !spared(near));
+        self.collision.contacts.lose();
+        self.collision.hopeless = hopeless;
+    }
+
+    /// Notices, after a tick of `time` seconds, when what the rope touches stretches it for good: it is held so that it cannot get out of the way. It
+    /// is let through then; a rope that is drawn out for ever helps nobody.
+    pub(super) fn give_up(&mut self, time: f32) {
+        if self.settings.solver == Solver::Relaxation || !self.is_touching() {
+            self.collision.strained = 0.0;
+            return;
+        }
+        let strain = |k: usize| self.points.position(k).distance(self.points.position(k + 1)) / self.lengths[k];
+        let long = |k: &usize| strain(*k) > TORMENT;
+        let Some(link) = (0..self.lengths.len()).find(long) else {
+            self.collision.strained = 0.0;
+            return;
+        };
+        self.collision.strained += time;
+        if self.collision.strained < PATIENCE {
+            return;
+        }
+        self.collision.strained = 0.0;
+        let Collision { contacts, nearby, hopeless, .. } = &mut self.collision;
+        // The nearest contacts on both sides are those that stretch it.
+        let pushes = |contact: &&Contact| contact.active && contact.push > 0.0;
+        let before = contacts.list.iter().rev().filter(pushes).find(|contact| contact.point <= link);
+        let after = contacts.list.iter().filter(pushes).find(|contact| contact.point >= link);
+        for contact in [before, after].into_iter().flatten() {
+            let id = nearby.pieces[contact.near].id;
+            hopeless.retain(|(other, _)| *other != id);
+            hopeless.push((id, PATIENCE));
         }
     }
 
@@ -221,6 +313,10 @@ impl Rope {
             return self.solve_apart(step, meets_itself);
         };
         self.meet(colliders, span);
+        if self.collision.contacts.list.iter().any(|contact| contact.active && !contact.lasting) {
+            // What stands exactly straight on something would be a rod.
+            self.unstraighten();
+        }
         let factor = step.acceleration_factor();
         self.collision.contacts.use_forces(factor);
         self.collision.predicted.copy_from(&self.points);

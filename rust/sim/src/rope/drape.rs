@@ -6,8 +6,8 @@
 
 use super::{Grip, Rope};
 use crate::catenary;
-use crate::collide::{Colliders, Convex};
-use crate::contact::near::{Turn, convex, pose_at};
+use crate::collide::Colliders;
+use crate::contact::near::{Near, convex, pose_at};
 use crate::substeps::{INNER_STEP, Substeps};
 use glam::Vec2;
 
@@ -48,17 +48,20 @@ impl Rope {
 
     /// Whether it goes through anything.
     fn is_pierced(&self, colliders: &Colliders) -> bool {
-        let pierces = |turn: &Turn, piece: &Convex, k: usize| {
+        // What is met from one side only may be behind.
+        let solid = |near: &&Near| colliders.all()[near.collider].one_way.is_none();
+        self.nearby().pieces.iter().filter(solid).any(|near| self.goes_through(near, colliders))
+    }
+
+    /// Whether it goes through a piece of a collider.
+    pub(super) fn goes_through(&self, near: &Near, colliders: &Colliders) -> bool {
+        let turn = pose_at(&colliders.all()[near.collider], &self.frame, 1.0);
+        let piece = convex(colliders, near);
+        let is_free = |i: usize| self.points.inv_mass[i] > 0.0;
+        (0..self.lengths.len()).any(|k| {
             let ends = [k, k + 1].map(|i| turn.unpoint(self.points.position(i)));
-            let is_free = |i: usize| self.points.inv_mass[i] > 0.0;
             let inside = |i: usize| is_free(k + i) && piece.nearest(ends[i]).distance < 0.0;
             inside(0) || inside(1) || (is_free(k) && is_free(k + 1) && piece.cast(ends[0], ends[1], 0.0).is_some())
-        };
-        self.nearby().pieces.iter().any(|near| {
-            let collider = &colliders.all()[near.collider];
-            let (turn, piece) = (pose_at(collider, &self.frame, 1.0), convex(colliders, near));
-            // What is met from one side only may be behind.
-            collider.one_way.is_none() && (0..self.lengths.len()).any(|k| pierces(&turn, piece, k))
         })
     }
 
@@ -123,20 +126,7 @@ impl Rope {
 
     /// The normal of what is first in the way between two places.
     fn in_the_way(&self, from: Vec2, to: Vec2, colliders: &Colliders) -> Option<Vec2> {
-        let radius = self.skin().radius;
-        let mut first: Option<(f32, Vec2)> = None;
-        for near in &self.nearby().pieces {
-            let collider = &colliders.all()[near.collider];
-            let turn = pose_at(collider, &self.frame, 1.0);
-            let hit = convex(colliders, near).cast(turn.unpoint(from), turn.unpoint(to), radius);
-            if let Some(hit) = hit.filter(|hit| first.is_none_or(|(part, _)| hit.part < part)) {
-                let normal = turn.turn(hit.normal);
-                if collider.one_way.is_none_or(|up| turn.turn(up).dot(normal) > 0.5) {
-                    first = Some((hit.part, normal));
-                }
-            }
-        }
-        first.map(|(_, normal)| normal)
+        self.first_hit(from, to, 1.0, colliders).map(|(_, normal)| normal)
     }
 
     /// Lets it fall until it lies.

@@ -114,9 +114,9 @@ impl Rope {
         self.lighten(&step);
         self.push(&step);
         // Rounding must not keep a pin from its place.
-        self.move_pins(left, 1.001 * self.longest_move / plan.count as f32);
         let count = plan.count as f32;
         let span = Span { from: (count - left) / count, to: (count - left + 1.0) / count, h };
+        self.move_pins(left, 1.001 * self.longest_move / count, span.to, colliders);
         self.settle_substep(&step, span, colliders);
         self.feel(&step);
         self.h_before = h;
@@ -184,6 +184,7 @@ impl Rope {
             self.lay();
             self.fresh = false;
         }
+        self.give_up(plan.h * plan.count as f32);
         self.strain();
         self.doze(plan.h * plan.count as f32, colliders);
     }
@@ -220,8 +221,9 @@ impl Rope {
         direction.try_normalize().unwrap_or(Vec2::Y)
     }
 
-    /// Moves held points towards their pins: with `left` substeps to go by one part in `left`, at most by `limit` px.
-    fn move_pins(&mut self, left: f32, limit: f32) {
+    /// Moves held points towards their pins: with `left` substeps to go by one part in `left`, at most by `limit` px. The part `t` of the tick
+    /// has gone by then.
+    fn move_pins(&mut self, left: f32, limit: f32, t: f32, colliders: Option<&Colliders>) {
         for index in 0..self.pins.len() {
             let pin = self.pins[index];
             let at = self.points.position(pin.point);
@@ -235,6 +237,7 @@ impl Rope {
                 // To the last bit: a pin is where its holder is.
                 target
             };
+            let next = if pin.grip == Grip::Firm { next } else { self.slide_hand(at, next, t, colliders) };
             self.points.move_to(pin.point, next);
         }
         self.reconcile_hands();

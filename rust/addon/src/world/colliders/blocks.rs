@@ -4,6 +4,8 @@
 use super::query::{Hit, Query, Space};
 use super::sleepers::Sleeper;
 use godot::prelude::*;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use supple_sim::bounds::Bounds;
 
@@ -24,6 +26,28 @@ const FORGET_TICKS: u64 = 120;
 
 /// Where a block is, in blocks.
 pub type Place = (i32, i32);
+
+/// Blocks by their places.
+pub type Blocks = HashMap<Place, Block, BuildHasherDefault<PlaceHasher>>;
+
+/// A hash of a place: every body looks for its blocks in every tick, and nobody attacks.
+#[derive(Default)]
+pub struct PlaceHasher(u64);
+
+impl Hasher for PlaceHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_i32(i32::from(*byte)));
+    }
+
+    fn write_i32(&mut self, number: i32) {
+        // Odd, near 2^64 over the golden ratio (D. Knuth 1973): neighbours are spread over all bits.
+        self.0 = (self.0.rotate_left(29) ^ number as u32 as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
 
 /// A box of cells within a block.
 #[derive(Clone, Copy, Debug, PartialEq)]

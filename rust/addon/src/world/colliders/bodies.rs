@@ -17,8 +17,6 @@ use supple_sim::collide::{Collider, ColliderKey, Material, RigidPose, Shape};
 
 /// What seldom changes is read every so many ticks.
 const LOOK_TICKS: u64 = 4;
-/// The same of a server on a thread of its own.
-const FAR_TICKS: u64 = 32;
 /// A pose that was noticed at most so many ticks ago is where a body comes from.
 const FRESH_TICKS: u64 = 3;
 /// What moves by less, in px and radians, does not wake what sleeps on it.
@@ -105,12 +103,10 @@ impl Known {
             self.parts.iter().for_each(|part| look.changes.extend(self.change(part, Vec2::ZERO)));
         }
         self.layers = layers;
-        let turn = |ticks: u64| look.tick.wrapping_add(self.key).is_multiple_of(ticks);
-        let looks = is_new || (turn(LOOK_TICKS) && !fixed);
-        if is_new || (looks && (!self.source.is_far() || turn(FAR_TICKS))) {
-            self.material = self.source.material(look.server);
-        }
+        let turn = look.tick.wrapping_add(self.key).is_multiple_of(LOOK_TICKS);
+        let looks = is_new || (turn && !fixed);
         if looks {
+            self.material = self.source.material(look.server);
             self.flow = self.source.flow(look.server);
         }
         for hit in hits {

@@ -25,7 +25,7 @@ mod source;
 mod tiles;
 
 use super::Body;
-use blocks::{Block, Place, for_each_block};
+use blocks::{Block, Blocks, for_each_block};
 use bodies::{Known, Look};
 use change::Change;
 use forms::Forms;
@@ -59,7 +59,7 @@ pub struct Demand {
 /// The colliders of a physics space.
 #[derive(Default)]
 pub struct Gatherer {
-    blocks: HashMap<Place, Block>,
+    blocks: Blocks,
     bodies: HashMap<u64, Known>,
     forms: Forms,
     engine: Option<Engineering>,
@@ -342,7 +342,7 @@ impl Gatherer {
 }
 
 /// Adds what was found last around a sleeper.
-fn add_around(blocks: &HashMap<Place, Block>, sleeper: &Sleeper, around: &mut Vec<Hit>) {
+fn add_around(blocks: &Blocks, sleeper: &Sleeper, around: &mut Vec<Hit>) {
     for_each_block(&sleeper.demand.bounds, |place| {
         around.extend(blocks.get(&place).map_or(&[][..], |block| block.hits()));
     });

@@ -1,6 +1,6 @@
 //! Asking the engine which shapes are in a box.
 
-use godot::classes::{PhysicsDirectSpaceState2D, PhysicsShapeQueryParameters2D, RectangleShape2D};
+use godot::classes::{PhysicsDirectSpaceState2D, PhysicsServer2D, PhysicsShapeQueryParameters2D, RectangleShape2D};
 use godot::prelude::*;
 
 /// More hits than this are not asked for at once. The engine looks at no more than 2048 shapes, whatever their layers.
@@ -49,9 +49,13 @@ impl Probe {
 
     fn aim(&mut self, area: Rect2, mask: u32, areas: bool) {
         if area != self.area {
-            self.area = area;
-            self.shape.set_size(area.size);
+            if area.size != self.area.size {
+                self.shape.set_size(area.size);
+                // A server on a thread of its own may have the old size until it is asked for something; a question about the space does not wait.
+                PhysicsServer2D::singleton().shape_get_type(self.shape.get_rid());
+            }
             self.parameters.set_transform(Transform2D::from_angle_origin(0.0, area.center()));
+            self.area = area;
         }
         if mask != self.mask {
             self.mask = mask;
@@ -75,7 +79,7 @@ pub struct Space {
 impl Space {
     /// None while the space may not be looked at.
     pub fn open(space: Rid) -> Option<Space> {
-        let state = godot::classes::PhysicsServer2D::singleton().space_get_direct_state(space)?;
+        let state = PhysicsServer2D::singleton().space_get_direct_state(space)?;
         let names = Names { rid: "rid".to_variant(), shape: "shape".to_variant(), object: "collider_id".to_variant() };
         Some(Space { state, names, queries: 0 })
     }

@@ -9,11 +9,11 @@ use super::query::Hit;
 use super::tiles;
 use godot::classes::physics_server_2d::{BodyMode, BodyParameter, BodyState};
 use godot::classes::{
-    CollisionObject2D, Engine, Node2D, PhysicsServer2D, ProjectSettings, RigidBody2D, Shape2D, StaticBody2D,
-    TileMapLayer,
+    CollisionObject2D, Engine, Node2D, PhysicsMaterial, PhysicsServer2D, ProjectSettings, RigidBody2D, Shape2D,
+    StaticBody2D, TileMapLayer,
 };
 use godot::prelude::*;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use supple_sim::collide::Material;
 
 /// From this version on the engine makes new bodies when tiles change; before, it gave the same ones other shapes.
@@ -57,8 +57,10 @@ pub struct Source {
     kind: Kind,
     /// Its node, if shapes are owned by one.
     owner: Option<Gd<CollisionObject2D>>,
-    /// How many of its shapes are owned, once that was asked for in this tick.
-    owned: Cell<Option<i32>>,
+    /// The owner of each shape, and its number there, once that was asked for in this tick. The engine would look through all owners for each.
+    owned: RefCell<Vec<(u32, i32)>>,
+    /// That was done.
+    sorted: Cell<bool>,
     engine: Engineering,
     /// It may move by itself.
     pub moves: bool,
@@ -82,12 +84,20 @@ impl Source {
                 Kind::Tiles(layer, Transform2D::from_angle_origin(0.0, place))
             }),
         };
-        Source { rid, moves: owner.is_some() && !is_static, kind, owner, owned: Cell::new(None), engine }
+        Source {
+            rid,
+            moves: owner.is_some() && !is_static,
+            kind,
+            owner,
+            owned: RefCell::default(),
+            sorted: Cell::new(false),
+            engine,
+        }
     }
 
     /// Forgets what was asked for in the last tick.
     pub fn begin(&self) {
-        self.owned.set(None);
+        self.sorted.set(false);
     }
 
     /// Whether nothing of it changes but its pose.
@@ -101,7 +111,7 @@ impl Source {
     }
 
     /// Whether the server is far, and its node near.
-    pub fn is_far(&self) -> bool {
+    fn is_far(&self) -> bool {
         self.engine.threaded && self.owner().is_some()
     }
 
@@ -143,9 +153,23 @@ impl Source {
 
     pub fn material(&self, server: &PhysicsServer2D) -> Material {
         let usual = Material::default();
+        if self.is_far() {
+            return self.material_by_node().map_or(usual, |material| Material {
+                friction: if material.is_rough() { -material.get_friction() } else { material.get_friction() },
+                bounce: if material.is_absorbent() { -material.get_bounce() } else { material.get_bounce() },
+            });
+        }
         Material {
             friction: number(server.body_get_param(self.rid, BodyParameter::FRICTION)).unwrap_or(usual.friction),
             bounce: number(server.body_get_param(self.rid, BodyParameter::BOUNCE)).unwrap_or(usual.bounce),
+        }
+    }
+
+    fn material_by_node(&self) -> Option<Gd<PhysicsMaterial>> {
+        match &self.kind {
+            Kind::Rigid(body) => body.get_physics_material_override(),
+            Kind::Node(node) => node.clone().try_cast::<StaticBody2D>().ok()?.get_physics_material_override(),
+            _ => None,
         }
     }
 
@@ -169,8 +193,8 @@ impl Source {
     /// A shape, and where it is on the body.
     pub fn shape(&self, server: &PhysicsServer2D, index: i32) -> (Rid, Transform2D) {
         if self.engine.threaded
-            && let Some((owner, id)) = self.owner_of(index)
-            && let Some(shape) = child(owner, id, index)
+            && let Some((owner, id, place)) = self.owner_of(index)
+            && let Some(shape) = owner.shape_owner_get_shape(id, place)
         {
             return (shape.get_rid(), owner.shape_owner_get_transform(id));
         }
@@ -179,13 +203,13 @@ impl Source {
 
     /// The resource of a shape.
     pub fn resource(&self, index: i32) -> Option<Gd<Shape2D>> {
-        let (owner, id) = self.owner_of(index)?;
-        child(owner, id, index)
+        let (owner, id, place) = self.owner_of(index)?;
+        owner.shape_owner_get_shape(id, place)
     }
 
     /// Whether a shape is met from one side only; not of tile maps.
     pub fn is_one_way(&self, index: i32) -> bool {
-        self.owner_of(index).is_some_and(|(owner, id)| owner.is_shape_owner_one_way_collision_enabled(id))
+        self.owner_of(index).is_some_and(|(owner, id, _)| owner.is_shape_owner_one_way_collision_enabled(id))
     }
 
     /// The tile map that it belongs to.
@@ -194,26 +218,25 @@ impl Source {
         Some(layer).filter(|layer| layer.is_instance_valid())
     }
 
-    /// The owner of the shape with an index; None: it has none. The engine must not be asked for others.
-    fn owner_of(&self, index: i32) -> Option<(&Gd<CollisionObject2D>, u32)> {
+    /// The owner of the shape with an index, and its number there; None: it has none. The engine must not be asked for others.
+    fn owner_of(&self, index: i32) -> Option<(&Gd<CollisionObject2D>, u32, i32)> {
         let owner = self.owner()?;
-        let owned = self.owned.get().unwrap_or_else(|| {
-            let ids = owner.get_shape_owners();
-            ids.as_slice().iter().map(|&id| owner.shape_owner_get_shape_count(id as u32)).sum()
-        });
-        self.owned.set(Some(owned));
-        (index < owned).then(|| (owner, owner.shape_find_owner(index)))
+        if !self.sorted.replace(true) {
+            let owned = &mut *self.owned.borrow_mut();
+            owned.clear();
+            for id in owner.get_shape_owners().as_slice().iter().map(|&id| id as u32) {
+                for place in 0..owner.shape_owner_get_shape_count(id) {
+                    let index = owner.shape_owner_get_shape_index(id, place).max(0) as usize;
+                    if owned.len() <= index {
+                        owned.resize(index + 1, (u32::MAX, 0));
+                    }
+                    owned[index] = (id, place);
+                }
+            }
+        }
+        let (id, place) = *self.owned.borrow().get(usize::try_from(index).ok()?)?;
+        (id != u32::MAX).then_some((owner, id, place))
     }
-}
-
-/// The shape with an index among those of an owner.
-fn child(owner: &Gd<CollisionObject2D>, id: u32, index: i32) -> Option<Gd<Shape2D>> {
-    let count = owner.shape_owner_get_shape_count(id);
-    // Most often they are in a row.
-    let guess = index - if count > 1 { owner.shape_owner_get_shape_index(id, 0) } else { index };
-    let is_it = |place: &i32| owner.shape_owner_get_shape_index(id, *place) == index;
-    let place = if (0..count).contains(&guess) && is_it(&guess) { Some(guess) } else { (0..count).find(is_it) };
-    owner.shape_owner_get_shape(id, place?)
 }
 
 fn number(value: Variant) -> Option<f32> {
