@@ -131,7 +131,10 @@ func test_a_rope_that_is_let_down_onto_a_floor_lies_on_it() -> void:
 			await seconds(2.0)
 			var what := "%d ticks, with itself %s" % [rate, itself]
 			check_le(measured.depth, DEEPEST, "%s: px deep (%s)" % [what, measured.depth_at])
-			check_le(worst_strain(rope), STRETCH, what + ": stretch in the end")
+			check_near(
+				rope.get_current_length(), rope.length, STRETCH * rope.length, what + ": length"
+			)
+			check_lt(center_of(rope).y, MIDDLE.y, what + ": height")
 			await clear()
 
 

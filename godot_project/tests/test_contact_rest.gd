@@ -184,14 +184,12 @@ func test_a_rope_that_walls_push_together_is_not_thrown_about() -> void:
 				MIDDLE + Vector2(-130, -10), MIDDLE + Vector2(130, -5), {self_collision = itself}
 			)
 			await seconds(0.5)
+			var walls: Array[Node2D] = []
 			for side: float in [-1.0, 1.0]:
-				var wall := platform(
-					rectangle(Vector2(20, 300)), MIDDLE + Vector2(150 * side, -151)
-				)
-				drive(wall, Vector2(-110 * side, 0), 40.0)
-			var measured := probe(
-				[get_child(-4) as Node2D, get_child(-2) as Node2D] as Array[Node2D]
-			)
+				var at := MIDDLE + Vector2(150.0 * side, -151)
+				walls.append(platform(rectangle(Vector2(20, 300)), at, "Wall"))
+				drive(walls[-1], Vector2(-110.0 * side, 0), 40.0)
+			var measured := probe(walls)
 			var speed := 0.0
 			for i in 5 * rate:
 				await ticks(1)
