@@ -535,6 +535,10 @@ func _set_everything(node: Node) -> void:
 
 func _resource(native_class: String) -> Resource:
 	match native_class:
+		"PhysicsMaterial":
+			var material := PhysicsMaterial.new()
+			material.friction = 0.4
+			return material
 		"Curve":
 			var curve := Curve.new()
 			curve.add_point(Vector2(0, 1))

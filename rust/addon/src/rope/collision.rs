@@ -260,8 +260,17 @@ impl VerletRope2D {
     pub(super) fn follow_width(&mut self) {
         let own = lock(&self.body.collision).radius;
         let radius = if own > 0.0 { own } else { 0.5 * lock(&self.body.look).width };
-        if self.collision_settings().radius != radius {
-            self.set_collision(|settings| settings.radius = radius.min(MOST_RADIUS));
+        if self.collision_settings().radius == radius {
+            return;
+        }
+        // What touches nothing may sleep on: if it is thick enough now, it notices that.
+        let sleeps_on = {
+            let rope = lock(&self.body.rope);
+            rope.is_sleeping() && rope.touches().is_empty()
+        };
+        self.set_collision(|settings| settings.radius = radius.min(MOST_RADIUS));
+        if sleeps_on {
+            self.rope().sleep();
         }
     }
 

@@ -16,7 +16,9 @@ const ALONG: i32 = 4;
 /// What is asked for around a box, in px: what comes fast is known before it touches.
 const MARGIN: f32 = 64.0;
 /// A box that reaches more blocks than this is cut off.
-const MOST_BLOCKS: i32 = 4096;
+const MOST_BLOCKS: i32 = 1024;
+/// So is what is farther from the origin than this, in px.
+const FARTHEST: f32 = 2.0 * supple_sim::rope::FARTHEST;
 /// Blocks in which all sleep are looked at in turn, each every so many ticks.
 pub const TURNS: u64 = 3;
 /// In one of so many questions it is asked for all there is.
@@ -58,7 +60,7 @@ struct Cells {
 
 impl Cells {
     fn of(bounds: &Bounds) -> Cells {
-        let cell = |at: f32| (at / CELL).floor() as i32;
+        let cell = |at: f32| (at.clamp(-FARTHEST, FARTHEST) / CELL).floor() as i32;
         Cells { min: (cell(bounds.min.x), cell(bounds.min.y)), max: (cell(bounds.max.x), cell(bounds.max.y)) }
     }
 
@@ -91,11 +93,12 @@ pub fn for_each_block(bounds: &Bounds, mut visit: impl FnMut(Place)) {
     if !sound {
         return;
     }
-    let block = |at: f32| (at / (CELL * ALONG as f32)).floor() as i32;
+    let block = |at: f32| (at.clamp(-FARTHEST, FARTHEST) / (CELL * ALONG as f32)).floor() as i32;
     let (min, max) = ((block(bounds.min.x), block(bounds.min.y)), (block(bounds.max.x), block(bounds.max.y)));
-    let most = MOST_BLOCKS.min((MOST_BLOCKS / (max.1.saturating_sub(min.1)).clamp(1, MOST_BLOCKS)).max(1));
-    for y in min.1..=max.1.min(min.1.saturating_add(MOST_BLOCKS)) {
-        for x in min.0..=max.0.min(min.0.saturating_add(most)) {
+    let rows = (max.1 - min.1 + 1).min(MOST_BLOCKS);
+    let columns = (max.0 - min.0 + 1).min(MOST_BLOCKS / rows);
+    for y in min.1..min.1 + rows {
+        for x in min.0..min.0 + columns {
             visit((x, y));
         }
     }
