@@ -84,6 +84,8 @@ func test_what_touches_something_is_not_paused() -> void:
 			position = Vector2(476, 290),
 			end_position = Vector2(200, 0),
 			start_pinned = false,
+			linear_damp = 0.0,
+			air_drag = 0.0,
 		}
 	)
 	await seconds(1.0)
