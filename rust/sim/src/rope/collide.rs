@@ -86,7 +86,7 @@ pub(super) struct Collision {
     hopeless: Vec<(u64, f32)>,
     /// For how many seconds something has stretched the rope.
     strained: f32,
-    touches: Vec<Touch>,
+    pub touches: Vec<Touch>,
     /// The points before contacts and lengths, and before solving.
     predicted: Points,
     before: Points,
