@@ -55,7 +55,7 @@ fn nothing_passes_a_wall_or_a_line_at_4000_px_a_second() {
                 thrown += 2 * scene.rope.point_count() - 1;
             }
             println!("{name}, {rate} ticks/s: {} px deep, {} stretched", worst.deepest, worst.stretch);
-            assert!(worst.deepest <= 0.02, "{name}, {rate} ticks/s: {} px deep", worst.deepest);
+            assert!(worst.deepest <= SHALLOW, "{name}, {rate} ticks/s: {} px deep", worst.deepest);
             assert!(worst.stretch <= EXACT, "{name}, {rate} ticks/s: {} stretched", worst.stretch);
         }
     }
@@ -124,7 +124,9 @@ fn anything(dice: &mut Dice, is_still: bool) -> Option<Thing> {
             Outline::HalfPlane { normal, distance: dice.between(-100.0, 0.0) }
         }
     };
-    let (at, angle) = (Vec2::new(dice.between(-200.0, 200.0), dice.between(0.0, 300.0)), dice.between(0.0, 6.3));
+    let at = Vec2::new(dice.between(-200.0, 200.0), dice.between(0.0, 300.0));
+    // Half planes that face each other would leave no room.
+    let angle = if matches!(outline, Outline::HalfPlane { .. }) { 0.0 } else { dice.between(0.0, 6.3) };
     let (way, spin) = if is_still { (Vec2::ZERO, 0.0) } else { (dice.vector(200.0), dice.between(-20.0, 20.0)) };
     Shape::new(&outline, Vec2::X, Vec2::Y)?;
     Some(thing(outline, move |t| RigidPose { origin: at + way * (3.0 * t).sin(), angle: angle + spin * t }))
