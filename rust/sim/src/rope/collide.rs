@@ -60,6 +60,8 @@ pub const MOST_FRICTION: f32 = 100.0;
 const THINNEST: f32 = 0.25;
 /// What may move a point within a tick besides its velocity and gravity, in px.
 const UNFORESEEN: f32 = 16.0;
+/// A contact pushes a straight rope along itself if the cosine between them is more than this.
+const ENDWAYS: f32 = 0.1;
 /// How often friction may ask for another solution of a substep.
 const RUBS: usize = 2;
 
@@ -88,7 +90,7 @@ pub(super) struct Collision {
     hopeless: Vec<(u64, f32)>,
     /// For how many seconds something has stretched the rope.
     strained: f32,
-    touches: Vec<Touch>,
+    pub touches: Vec<Touch>,
     /// The points before contacts and lengths, and before solving.
     predicted: Points,
     before: Points,
@@ -324,8 +326,7 @@ impl Rope {
             return self.solve_apart(step, meets_itself);
         };
         self.meet(colliders, span);
-        if self.collision.contacts.list.iter().any(|contact| contact.active && !contact.lasting) {
-            // What stands exactly straight on something would be a rod.
+        if self.is_struck_endways() {
             self.unstraighten();
         }
         let factor = step.acceleration_factor();
@@ -348,6 +349,14 @@ impl Rope {
         contacts.bounce(&mut self.points, step.h);
         contacts.remember(factor);
         self.note_touches(colliders, span, step.h);
+    }
+
+    /// Whether something new pushes it along itself: what stands exactly straight on something would be a rod. What lies straight would hop.
+    fn is_struck_endways(&self) -> bool {
+        let line = self.points.position(self.points.len() - 1) - self.points.position(0);
+        let most = ENDWAYS * line.length();
+        let strikes = |contact: &Contact| contact.active && !contact.lasting && contact.normal.dot(line).abs() > most;
+        self.collision.contacts.list.iter().any(strikes)
     }
 
     /// Solves a substep with the friction of the contacts.

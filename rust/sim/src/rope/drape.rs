@@ -7,6 +7,7 @@
 use super::{Grip, Rope};
 use crate::catenary;
 use crate::collide::Colliders;
+use crate::contact::meet::Span;
 use crate::contact::near::{Near, convex, pose_at};
 use crate::substeps::{INNER_STEP, Substeps};
 use glam::Vec2;
@@ -55,7 +56,7 @@ impl Rope {
 
     /// Whether it goes through a piece of a collider.
     pub(super) fn goes_through(&self, near: &Near, colliders: &Colliders) -> bool {
-        let turn = pose_at(&colliders.all()[near.collider], &self.frame, 1.0);
+        let turn = pose_at(&colliders.all()[near.collider], &self.frame, 0.0);
         let piece = convex(colliders, near);
         let is_free = |i: usize| self.points.inv_mass[i] > 0.0;
         (0..self.lengths.len()).any(|k| {
@@ -126,20 +127,23 @@ impl Rope {
 
     /// The normal of what is first in the way between two places.
     fn in_the_way(&self, from: Vec2, to: Vec2, colliders: &Colliders) -> Option<Vec2> {
-        self.first_hit(from, to, 1.0, colliders).map(|(_, normal)| normal)
+        self.first_hit(from, to, 0.0, colliders).map(|(_, normal)| normal)
     }
 
     /// Lets it fall until it lies.
     fn fall(&mut self, colliders: &Colliders) {
         let forces = std::mem::take(&mut self.forces);
         let plan = Substeps { count: 1, h: INNER_STEP };
+        // What moves in this tick stands still until then.
+        let span = Span { from: 0.0, to: 0.0, h: INNER_STEP };
         for _ in 0..STEPS.min(COST / self.points.len()) {
-            self.substep(&plan, 1.0, Some(colliders));
+            self.substep(&plan, 1.0, span, Some(colliders));
             for way in self.points.way_x.iter_mut().chain(&mut self.points.way_y) {
                 *way *= KEEPS;
             }
         }
         self.forces = forces;
+        self.collision.touches.clear();
         self.points.stop();
         self.h_before = 0.0;
         self.passes_due = 0.0;

@@ -3,6 +3,7 @@
 use super::{BendRest, End, Grip, Pin, Rope, RopeSettings, Solver};
 use crate::bending::rest_bends;
 use crate::catenary;
+use crate::contact::meet::Span;
 use crate::substeps::{FINEST_STEP, INNER_STEP, Substeps};
 use glam::Vec2;
 use std::f32::consts::PI;
@@ -234,7 +235,7 @@ impl Rope {
         self.longest_move = 0.0;
         let plan = Substeps { count: 1, h: INNER_STEP };
         for _ in 0..OPENING_STEPS.min(OPENING_COST / self.points.len()) {
-            self.substep(&plan, 1.0, None);
+            self.substep(&plan, 1.0, Span { from: 0.0, to: 1.0, h: plan.h }, None);
             for way in self.points.way_x.iter_mut().chain(&mut self.points.way_y) {
                 *way *= OPENING_KEEPS;
             }

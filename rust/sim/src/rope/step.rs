@@ -49,7 +49,9 @@ impl Rope {
             if wound != 0.0 {
                 self.reel(wound);
             }
-            self.substep(&plan, left as f32, tick.colliders);
+            let part = |left: u32| (plan.count - left) as f32 / plan.count as f32;
+            let span = Span { from: part(left), to: part(left - 1), h: plan.h };
+            self.substep(&plan, left as f32, span, tick.colliders);
         }
         self.end(&plan, tick.colliders);
     }
@@ -96,8 +98,8 @@ impl Rope {
         Some(Substeps::plan(tick.delta, self.settings.substeps, demand))
     }
 
-    /// Simulates one of the substeps of `plan`, of which `left` are left.
-    pub(super) fn substep(&mut self, plan: &Substeps, left: f32, colliders: Option<&Colliders>) {
+    /// Simulates one of the substeps of `plan`, of which `left` are left. The colliders go on as `span` says.
+    pub(super) fn substep(&mut self, plan: &Substeps, left: f32, span: Span, colliders: Option<&Colliders>) {
         let h = plan.h;
         self.watch_hands();
         let settings = &self.settings;
@@ -115,9 +117,7 @@ impl Rope {
         self.lighten(&step);
         self.push(&step);
         // Rounding must not keep a pin from its place.
-        let count = plan.count as f32;
-        let span = Span { from: (count - left) / count, to: (count - left + 1.0) / count, h };
-        self.move_pins(left, 1.001 * self.longest_move / count, span.to, colliders);
+        self.move_pins(left, 1.001 * self.longest_move / plan.count as f32, span.to, colliders);
         self.settle_substep(&step, span, colliders);
         self.feel(&step);
         self.h_before = h;
