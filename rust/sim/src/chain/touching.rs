@@ -32,6 +32,8 @@ const PASSES: usize = 40;
 /// No contact.
 const NONE: usize = usize::MAX;
 
+/// How much faster than before, or than what it touches, a chain may get that had to be projected.
+const TAMED: f32 = 1.5;
 /// How much of its speed a pinched rope keeps in a substep.
 const CRUSHED: f32 = 0.5;
 
@@ -87,6 +89,11 @@ pub(super) struct Touching {
     /// Links that have no say: between held points, or in a span that is held straight.
     idle: Vec<bool>,
     may_let_go: bool,
+    /// The last substep could not be solved.
+    lost: bool,
+    /// The last substep was solved by projection.
+    projected: bool,
+    most_steps: usize,
     /// All active contacts are mere surfaces, and every link has a say.
     narrow: bool,
 }
@@ -108,14 +115,18 @@ impl ChainSolver {
         self.hold_straight(points, lengths, spans, &mut touching.idle);
         self.save(points, 0..=last);
         let mut solved = false;
-        for round in 0..ROUNDS {
+        // What was pinched just now most likely still is: no more work than needed.
+        let (rounds, steps) = if touching.lost { (3, 12) } else { (ROUNDS, MOST_STEPS) };
+        touching.most_steps = steps;
+        for round in 0..rounds {
             if round > 0 {
                 self.restore(points, 0..=last);
             }
             touching.may_let_go = round < LETTING_GO;
             let start = Along::Start(Begun { known: known && round == 0, smoothings: 0 });
             let mut ended = self.newton_touching(points, lengths, contacts, start, &mut touching);
-            if ended == Ended::Lost {
+            touching.projected = ended == Ended::Lost;
+            if touching.projected {
                 self.report.projected += 1;
                 self.restore(points, 0..=last);
                 ended = self.newton_touching(points, lengths, contacts, Along::Now, &mut touching);
@@ -128,14 +139,36 @@ impl ChainSolver {
         if !solved {
             self.report.followed += 1;
             self.restore(points, 0..=last);
-            let fastest = fastest(points, 0..=last);
             self.pulls.fill(0.0);
             relax(points, lengths, contacts, &mut self.pulls);
-            follow::take_speed(points, lengths, 0, fastest);
+        }
+        if !solved || touching.lost {
+            // What comes back into shape after it was pinched is not thrown by that.
+            follow::take_speed(points, lengths, 0, self.fastest_saved(last));
+        }
+        if solved && touching.projected {
+            // What gives way all at once, as a column that buckles, has not got its speed from anything.
+            let drift = contacts.iter().map(|contact| contact.drift.length()).fold(0.0, f32::max);
+            tame(points, TAMED * (self.fastest_saved(last) + drift));
+        }
+        if !solved {
             crush(points, contacts);
         }
+        touching.lost = !solved;
         self.known = solved;
         self.touching = touching;
+    }
+
+    /// The longest way of any point up to `last` in this substep before solving.
+    fn fastest_saved(&self, last: usize) -> f32 {
+        let [_, _, x, y] = &self.saved;
+        let way = |(x, y): (&f32, &f32)| x.hypot(*y);
+        x[..=last].iter().zip(&y[..=last]).map(way).fold(0.0, f32::max)
+    }
+
+    /// Whether the last solve has found no solution: the chain is pinched.
+    pub fn is_lost(&self) -> bool {
+        self.touching.lost
     }
 
     /// Finds the links that have no say, and lays what is held straight on its line.
@@ -192,7 +225,8 @@ impl ChainSolver {
             }
         }
         let mut error_before = f32::INFINITY;
-        for step in 0..=MOST_STEPS {
+        let most_steps = touching.most_steps;
+        for step in 0..=most_steps {
             let mut gap = 0.0f32;
             for contact in contacts.iter_mut().filter(|contact| contact.active) {
                 contact.measure(&points.x, &points.y);
@@ -211,10 +245,10 @@ impl ChainSolver {
                 return Ended::Solved;
             }
             error = error.max(gap / shortest);
-            if step == MOST_STEPS && error <= GOOD_ENOUGH {
+            if step == most_steps && error <= GOOD_ENOUGH {
                 return Ended::Solved;
             }
-            if step == MOST_STEPS || !error.is_finite() || (from_start && error > error_before) {
+            if step == most_steps || !error.is_finite() || (from_start && error > error_before) {
                 return Ended::Lost;
             }
             error_before = error;
@@ -432,6 +466,16 @@ pub fn relax(points: &mut Points, lengths: &[f32], contacts: &mut [Contact], pul
     for _ in 0..PASSES {
         crate::relax::pass(points, lengths, pulls);
         push_out(points, contacts);
+    }
+}
+
+/// Lets no point go a longer way in the next substep than `most`.
+fn tame(points: &mut Points, most: f32) {
+    for i in 0..points.len() {
+        let way = points.way(i);
+        if points.inv_mass[i] > 0.0 && way.length_squared() > most * most {
+            points.set_way(i, way.clamp_length_max(most));
+        }
     }
 }
 

@@ -26,6 +26,8 @@ const PUSHED_OUT: f32 = 1.0;
 const BELOW: f32 = 0.5;
 /// A contact that the solution has brought about is too deep from here on, in px.
 const TOO_DEEP: f32 = 0.1;
+/// Surfaces face each other if the cosine of the angle between their normals is below this.
+const FACING: f32 = -0.7;
 /// A one-way surface is met on faces that lean no farther than the cosine says.
 const ONE_WAY: f32 = 0.2;
 
@@ -41,7 +43,7 @@ pub struct Span {
 }
 
 /// What touches.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skin {
     /// How thick, in px.
     pub radius: f32,
@@ -58,6 +60,8 @@ pub struct Contacts {
     pub memory: Vec<Memory>,
     /// For each near piece and point: whether the contact of the last substep lasts.
     lasts: Vec<bool>,
+    /// The skin of the last look.
+    skin: Option<Skin>,
 }
 
 /// A collider's piece in a substep, and where the points are for it.
@@ -77,6 +81,10 @@ struct View<'a> {
 impl Contacts {
     /// Takes down all contacts of a chain of points, which have moved from `start` to where they are in this substep.
     pub fn meet(&mut self, points: &Points, nearby: &Nearby, colliders: &Colliders, frame: &Frame, span: Span, skin: Skin) {
+        if self.skin.replace(skin) != Some(skin) {
+            // What lasts would keep the old friction.
+            self.lose();
+        }
         self.keep(points, nearby, skin);
         let count = points.len();
         let kept = self.list.len();
@@ -86,8 +94,8 @@ impl Contacts {
             if lasts.contains(&false) {
                 let view = View::new(near, index, colliders, frame, span, skin);
                 let spared = |i: usize| nearby.spared[near.spared.clone()].iter().any(|&(a, b)| (a..=b).contains(&i));
-                for i in 0..count {
-                    if !lasts[i] && points.inv_mass[i] > 0.0 && !spared(i) {
+                for (i, lasts) in lasts.iter().enumerate() {
+                    if !lasts && points.inv_mass[i] > 0.0 && !spared(i) {
                         self.list.extend(view.point(i, view.seen(points, i)));
                     }
                 }
@@ -116,6 +124,36 @@ impl Contacts {
                 self.list.sort_by_key(order);
             }
             self.list.dedup_by(|one, other| is_same(one, other));
+        }
+        self.ease();
+    }
+
+    /// Lets what has no room be squeezed: where surfaces face each other nearer than the rope is thick, it is in the middle between them.
+    fn ease(&mut self) {
+        let faces = |one: &Contact, other: &Contact| one.normal.dot(other.normal) < FACING;
+        for i in 0..self.list.len() {
+            let contact = self.list[i];
+            let facing = |point: usize| {
+                let from = self.list.partition_point(|other| other.point < point);
+                let others = self.list[from..].iter().take_while(move |other| other.point == point && !other.between);
+                others.filter(|other| faces(&contact, other)).map(|other| other.gap).reduce(f32::min)
+            };
+            // What lies on a surface under a corner leaves all the room to the corner.
+            let (room, share) = if !contact.between {
+                (facing(contact.point), 0.5)
+            } else {
+                let ends = facing(contact.point).zip(facing(contact.point + 1));
+                (ends.map(|(first, second)| first + (second - first) * contact.part), 1.0)
+            };
+            let missing = -(contact.gap + room.unwrap_or(f32::INFINITY));
+            if missing > 0.0 {
+                self.list[i].squeezed = share * missing;
+            }
+        }
+        for contact in self.list.iter_mut().filter(|contact| contact.squeezed > 0.0) {
+            contact.allowed += contact.squeezed;
+            contact.gap += contact.squeezed;
+            contact.active |= contact.lasting;
         }
     }
 
@@ -434,6 +472,7 @@ impl<'a> View<'a> {
             active: false,
             lasting: false,
             missed: false,
+            squeezed: 0.0,
             approach: 0.0,
             room: 0.0,
             near: self.index,

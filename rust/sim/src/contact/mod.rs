@@ -67,6 +67,8 @@ pub struct Contact {
     pub gap: f32,
     /// How deep it is left for now: what has begun too deep comes out little by little.
     pub allowed: f32,
+    /// The part of that for want of room between two surfaces.
+    pub squeezed: f32,
     /// How the collider's surface moves there in this substep, in px.
     pub drift: Vec2,
     /// Friction and bounce of both surfaces.

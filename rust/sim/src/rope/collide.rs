@@ -335,7 +335,7 @@ impl Rope {
         for look in 0..=LOOKS {
             self.rub_and_solve(step, meets_itself);
             let missed = self.miss(colliders, span);
-            if missed == 0 {
+            if missed == 0 || (look > 0 && self.solver.is_lost()) {
                 break;
             }
             if look == LOOKS {
@@ -368,7 +368,7 @@ impl Rope {
         for rub in 0..=RUBS {
             self.collision.before.copy_from(&self.points);
             self.solve_apart(step, meets_itself);
-            if rub == RUBS {
+            if rub == RUBS || self.solver.is_lost() {
                 break;
             }
             let Collision { before, contacts, .. } = &mut self.collision;
@@ -421,7 +421,7 @@ impl Rope {
             return self.solve(step);
         }
         let friction = self.settings.collision.friction.abs();
-        for _ in 0..TURNS {
+        for _ in 0..if self.solver.is_lost() { 1 } else { TURNS } {
             self.collision.itself.push_apart(&mut self.points, friction);
             self.solve(step);
         }
