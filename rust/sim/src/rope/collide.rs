@@ -160,6 +160,16 @@ impl Rope {
         !self.collision.contacts.list.is_empty()
     }
 
+    /// Whether it is being let out of something in which it was too deep, and has come farther than `way` px in this tick: it has no speed.
+    pub(super) fn comes_out(&self, way: f32) -> bool {
+        let moved = |i: usize| {
+            let start = Vec2::new(self.tick_start.x[i], self.tick_start.y[i]);
+            self.points.position(i).distance_squared(start) > way * way
+        };
+        let is_deep = |contact: &Contact| contact.active && contact.allowed > 0.0;
+        self.collision.contacts.list.iter().any(is_deep) && (0..self.points.len()).any(moved)
+    }
+
     /// Whether it lies on itself.
     pub(super) fn is_tangled(&self) -> bool {
         !self.collision.itself.is_empty()

@@ -274,6 +274,7 @@ impl Rope {
         let speed = if pull > 0.0 { calm.min(pull * fall_time) } else { calm };
         let moving = self.is_in_gusts()
             || self.points.longest_way() > speed * self.h_before
+            || self.comes_out(speed * time)
             || self.wound(time) != 0.0
             || (0..self.pins.len()).any(|index| {
                 let point = self.pins[index].point;
