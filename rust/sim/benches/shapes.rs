@@ -93,6 +93,7 @@ fn many(criterion: &mut Criterion) {
                     layers: 1,
                     material: Material::default(),
                     surface_velocity: (Vec2::ZERO, 0.0),
+                    yields: false,
                     one_way: None,
                 }
             })

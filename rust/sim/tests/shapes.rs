@@ -486,6 +486,7 @@ fn collider(dice: &mut Dice, index: usize) -> Collider {
         layers: 1 << dice.below(4),
         material: Material::default(),
         surface_velocity: (Vec2::ZERO, 0.0),
+        yields: false,
         one_way: None,
     }
 }

@@ -32,6 +32,8 @@ const PASSES: usize = 40;
 /// No contact.
 const NONE: usize = usize::MAX;
 
+/// After so many substeps without a solution a chain counts as pinched.
+const PINCHED: u32 = 16;
 /// How much faster than before, or than what it touches, a chain may get that had to be projected.
 const TAMED: f32 = 1.5;
 /// How much of its speed a pinched rope keeps in a substep.
@@ -89,8 +91,8 @@ pub(super) struct Touching {
     /// Links that have no say: between held points, or in a span that is held straight.
     idle: Vec<bool>,
     may_let_go: bool,
-    /// The last substep could not be solved.
-    lost: bool,
+    /// How many substeps on end could not be solved.
+    lost: u32,
     /// The last substep was solved by projection.
     projected: bool,
     most_steps: usize,
@@ -115,8 +117,9 @@ impl ChainSolver {
         self.hold_straight(points, lengths, spans, &mut touching.idle);
         self.save(points, 0..=last);
         let mut solved = false;
-        // What was pinched just now most likely still is: no more work than needed.
-        let (rounds, steps) = if touching.lost { (3, 12) } else { (ROUNDS, MOST_STEPS) };
+        // What has been pinched for long most likely still is: no more work than needed, but for a look now and then.
+        let pinched = touching.lost > PINCHED && !touching.lost.is_multiple_of(PINCHED);
+        let (rounds, steps) = if pinched { (3, 12) } else { (ROUNDS, MOST_STEPS) };
         touching.most_steps = steps;
         for round in 0..rounds {
             if round > 0 {
@@ -142,7 +145,7 @@ impl ChainSolver {
             self.pulls.fill(0.0);
             relax(points, lengths, contacts, &mut self.pulls);
         }
-        if !solved || touching.lost {
+        if !solved || touching.lost > 0 {
             // What comes back into shape after it was pinched is not thrown by that.
             follow::take_speed(points, lengths, 0, self.fastest_saved(last));
         }
@@ -154,7 +157,7 @@ impl ChainSolver {
         if !solved {
             crush(points, contacts);
         }
-        touching.lost = !solved;
+        touching.lost = if solved { 0 } else { touching.lost.saturating_add(1) };
         self.known = solved;
         self.touching = touching;
     }
@@ -166,9 +169,9 @@ impl ChainSolver {
         x[..=last].iter().zip(&y[..=last]).map(way).fold(0.0, f32::max)
     }
 
-    /// Whether the last solve has found no solution: the chain is pinched.
-    pub fn is_lost(&self) -> bool {
-        self.touching.lost
+    /// Whether no solution has been found for long: the chain is pinched.
+    pub fn is_pinched(&self) -> bool {
+        self.touching.lost > PINCHED
     }
 
     /// Finds the links that have no say, and lays what is held straight on its line.
@@ -264,7 +267,8 @@ impl ChainSolver {
             touching.forces.fill(Vec2::ZERO);
             let strongest;
             if touching.narrow {
-                let (now, along) = ([&self.now_x[..links], &self.now_y[..links]], [&self.along_x[..links], &self.along_y[..links]]);
+                let (now, along) =
+                    ([&self.now_x[..links], &self.now_y[..links]], [&self.along_x[..links], &self.along_y[..links]]);
                 self.system.fill_held(inv_mass, now, along, &touching.normals);
                 let Some(pulls) = self.system.solve(&self.excess[..links]) else {
                     return Ended::Lost;
@@ -412,9 +416,8 @@ impl Touching {
 /// How a pull of a row changes what is too much of another, and the other way round; `one` is not before `other`.
 fn coupling(one: &Row, other: &Row, inv_mass: &[f32], normals: &[Vec2]) -> (f32, f32) {
     // A point moves along its surface only.
-    let moved = |i: usize, by: Vec2, moves: Vec2| {
-        inv_mass[i] * (by.dot(moves) - by.dot(normals[i]) * normals[i].dot(moves))
-    };
+    let moved =
+        |i: usize, by: Vec2, moves: Vec2| inv_mass[i] * (by.dot(moves) - by.dot(normals[i]) * normals[i].dot(moves));
     let i = one.point;
     if i == other.point {
         let (mut below, mut above) = (moved(i, one.by[0], other.moves[0]), moved(i, other.by[0], one.moves[0]));

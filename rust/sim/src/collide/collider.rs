@@ -69,6 +69,8 @@ pub struct Collider {
     pub material: Material,
     /// How its surface moves besides, as a conveyor's: velocity in px/s, and rad/s around its origin.
     pub surface_velocity: (Vec2, f32),
+    /// Its body may move by itself: what is squeezed between it and something that does not is let into it.
+    pub yields: bool,
     /// If it is met from one side only: the direction from which, a unit vector local to the shape.
     pub one_way: Option<Vec2>,
 }
@@ -145,6 +147,7 @@ mod tests {
             layers: 1,
             material: Material::default(),
             surface_velocity: (Vec2::ZERO, 0.0),
+            yields: false,
             one_way: None,
         };
         collider.bounds()

@@ -75,6 +75,7 @@ mod tests {
             layers: 1,
             material: Material::default(),
             surface_velocity: (Vec2::ZERO, 0.0),
+            yields: false,
             one_way: None,
         }
     }

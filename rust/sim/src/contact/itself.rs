@@ -223,7 +223,8 @@ fn nearest(one: [Vec2; 2], other: [Vec2; 2]) -> [f32; 2] {
     let (u_off, v_off) = (u.dot(off), v.dot(off));
     let determinant = uu * vv - uv * uv;
     // C. Ericson, "Real-Time Collision Detection", 5.1.9: the nearest points of two lines, clamped in turns.
-    let mut s = if determinant > 1e-6 * uu * vv { ((uv * v_off - u_off * vv) / determinant).clamp(0.0, 1.0) } else { 0.5 };
+    let mut s =
+        if determinant > 1e-6 * uu * vv { ((uv * v_off - u_off * vv) / determinant).clamp(0.0, 1.0) } else { 0.5 };
     let t = (uv * s + v_off) / vv.max(f32::MIN_POSITIVE);
     let clamped = t.clamp(0.0, 1.0);
     if t != clamped || determinant <= 1e-6 * uu * vv {

@@ -5,6 +5,7 @@
 
 use super::near::{Near, Nearby, Turn, convex, pose_at};
 use super::{Contact, Memory, Obstacle};
+use crate::bounds::Bounds;
 use crate::collide::{Collider, Colliders, Convex, Feature, Nearest};
 use crate::frame::Frame;
 use crate::points::Points;
@@ -27,7 +28,7 @@ const BELOW: f32 = 0.5;
 /// A contact that the solution has brought about is too deep from here on, in px.
 const TOO_DEEP: f32 = 0.1;
 /// Surfaces face each other if the cosine of the angle between their normals is below this.
-const FACING: f32 = -0.7;
+const FACING: f32 = -0.98;
 /// A one-way surface is met on faces that lean no farther than the cosine says.
 const ONE_WAY: f32 = 0.2;
 
@@ -80,7 +81,15 @@ struct View<'a> {
 
 impl Contacts {
     /// Takes down all contacts of a chain of points, which have moved from `start` to where they are in this substep.
-    pub fn meet(&mut self, points: &Points, nearby: &Nearby, colliders: &Colliders, frame: &Frame, span: Span, skin: Skin) {
+    pub fn meet(
+        &mut self,
+        points: &Points,
+        nearby: &Nearby,
+        colliders: &Colliders,
+        frame: &Frame,
+        span: Span,
+        skin: Skin,
+    ) {
         if self.skin.replace(skin) != Some(skin) {
             // What lasts would keep the old friction.
             self.lose();
@@ -109,9 +118,8 @@ impl Contacts {
                 for k in 0..count - 1 {
                     let second = view.seen(points, k + 1);
                     if points.inv_mass[k] + points.inv_mass[k + 1] > 0.0 && !spared(k) && !spared(k + 1) {
-                        for &corner in &nearby.corners[near.corners.clone()] {
-                            self.list.extend(view.piece(k, corner, [first[0], second[0]], [first[1], second[1]]));
-                        }
+                        let corners = &nearby.corners[near.corners.clone()];
+                        view.beside(k, corners, [first[0], second[0]], [first[1], second[1]], &mut self.list);
                     }
                     first = second;
                 }
@@ -184,9 +192,8 @@ impl Contacts {
                 }
                 let second = view.seen(points, k + 1);
                 if points.inv_mass[k] + points.inv_mass[k + 1] > 0.0 && !spared(k) && !spared(k + 1) {
-                    for &corner in &nearby.corners[near.corners.clone()] {
-                        self.list.extend(view.piece(k, corner, [first[0], second[0]], [first[1], second[1]]));
-                    }
+                    let corners = &nearby.corners[near.corners.clone()];
+                    view.beside(k, corners, [first[0], second[0]], [first[1], second[1]], &mut self.list);
                 }
                 first = second;
             }
@@ -195,7 +202,9 @@ impl Contacts {
         let (old, new) = self.list.split_at(known);
         let keep: Vec<Contact> = new
             .iter()
-            .filter(|contact| contact.gap < -TOO_DEEP && old.iter().all(|other| other.id != contact.id || !other.active))
+            .filter(|contact| {
+                contact.gap < -TOO_DEEP && old.iter().all(|other| other.id != contact.id || !other.active)
+            })
             .map(|contact| Contact { missed: true, active: true, ..*contact })
             .collect();
         self.list.truncate(known);
@@ -347,7 +356,9 @@ impl<'a> View<'a> {
                         let offset = self.convex.normals[face].dot(normal) * self.convex.offsets[face];
                         Obstacle::Face { normal, offset: offset + thickness }
                     }
-                    Feature::Corner(corner) => Obstacle::Corner { corner: self.convex.corners[corner], radius: thickness },
+                    Feature::Corner(corner) => {
+                        Obstacle::Corner { corner: self.convex.corners[corner], radius: thickness }
+                    }
                 };
                 let room = if let Feature::Face(face) = nearest.feature { self.room(&obstacle, face, to) } else { 0.0 };
                 (normal, obstacle, room)
@@ -374,6 +385,68 @@ impl<'a> View<'a> {
             nearest.normal = self.convex.normals[face] * side(from).signum();
             nearest.distance = -side(to).abs() - self.convex.radius;
         }
+    }
+
+    /// How the piece between two points touches any of the `corners`. The contacts are put into `list`.
+    fn beside(&self, k: usize, corners: &[usize], from: [Vec2; 2], to: [Vec2; 2], list: &mut Vec<Contact>) {
+        if self.near.bounds.overlaps(&Bounds::of(from))
+            && let Some((corner, depth)) = self.way_out(from)
+        {
+            list.push(self.pierced(k, corner, depth, to));
+        } else {
+            list.extend(corners.iter().filter_map(|&corner| self.piece(k, corner, from, to)));
+        }
+    }
+
+    /// The corner over which a piece gets out on the shortest way that lies right across, and how far beyond the piece it is; negative on the
+    /// left, with y down. None if it does not lie across. A way that is longer than the piece is none: it would be dragged along a wall.
+    fn way_out(&self, [first, second]: [Vec2; 2]) -> Option<(usize, f32)> {
+        let corners = &self.convex.corners;
+        if corners.len() < 2 || !self.convex.solid || self.collider.one_way.is_some() {
+            return None;
+        }
+        let length = first.distance(second);
+        let along = (second - first).try_normalize()?;
+        let aside = |corner: Vec2| along.perp_dot(corner - first);
+        let part = |corner: Vec2| along.dot(corner - first);
+        let (mut left, mut right) = ((0, 0.0f32), (0, 0.0f32));
+        let mut before = corners[corners.len() - 1];
+        for (index, &corner) in corners.iter().enumerate() {
+            let (one, other) = (aside(before), aside(corner));
+            if one * other < 0.0 {
+                // Where a face crosses the line of the piece: an end that is inside comes out by itself.
+                let at = part(before.lerp(corner, one / (one - other)));
+                if !(0.0..=length).contains(&at) {
+                    return None;
+                }
+            }
+            if other < left.1 {
+                left = (index, other);
+            }
+            if other > right.1 {
+                right = (index, other);
+            }
+            before = corner;
+        }
+        let out = if -left.1 < right.1 { left } else { right };
+        let across = left.1 < -f32::EPSILON * length && right.1 > f32::EPSILON * length;
+        (across && out.1.abs() <= length && (0.0..=length).contains(&part(corners[out.0]))).then_some(out)
+    }
+
+    /// How a piece that lies right across is let out over a corner, which at the start was by `depth` beyond it.
+    fn pierced(&self, k: usize, index: usize, depth: f32, to: [Vec2; 2]) -> Contact {
+        let corner = self.convex.corners[index];
+        let radius = self.skin.radius + self.convex.radius;
+        let line = to[1] - to[0];
+        let part = (corner - to[0]).dot(line) / line.length_squared().max(f32::MIN_POSITIVE);
+        let obstacle = self.outside(Obstacle::Beside { corner, side: -depth.signum(), radius });
+        let id = self.piece_id(k, index);
+        self.contact(k, true, part.clamp(0.0, 1.0), obstacle, -depth.abs() - radius, id)
+    }
+
+    /// What tells the contact of a piece with a corner from others.
+    fn piece_id(&self, k: usize, index: usize) -> u64 {
+        self.near.id.wrapping_mul(31).wrapping_add(((index as u64 + 1) << 32) + k as u64)
     }
 
     /// How the piece between two points touches a corner.
@@ -417,8 +490,7 @@ impl<'a> View<'a> {
             return None;
         }
         let obstacle = self.outside(Obstacle::Beside { corner, side, radius });
-        let id = self.near.id.wrapping_mul(31).wrapping_add(((index as u64 + 1) << 32) + k as u64);
-        Some(self.contact(k, true, part.clamp(0.0, 1.0), obstacle, begun, id))
+        Some(self.contact(k, true, part.clamp(0.0, 1.0), obstacle, begun, self.piece_id(k, index)))
     }
 
     /// Whether a corner juts out along `normal` towards a piece: nothing else is farther out. Beside a face that is parallel to the piece
@@ -451,7 +523,9 @@ impl<'a> View<'a> {
                 Obstacle::Face { normal, offset: offset + normal.dot(self.end.origin) }
             }
             Obstacle::Corner { corner, radius } => Obstacle::Corner { corner: self.end.point(corner), radius },
-            Obstacle::Beside { corner, side, radius } => Obstacle::Beside { corner: self.end.point(corner), side, radius },
+            Obstacle::Beside { corner, side, radius } => {
+                Obstacle::Beside { corner: self.end.point(corner), side, radius }
+            }
         }
     }
 

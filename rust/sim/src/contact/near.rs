@@ -61,6 +61,8 @@ pub struct Near {
     pub spared: std::ops::Range<usize>,
     /// It stands still, and so does its surface.
     pub still: bool,
+    /// Its body may move by itself.
+    pub yields: bool,
     /// A hash of its collider: with what is the same in the last tick contacts last.
     pub hash: u64,
 }
@@ -128,7 +130,8 @@ impl Nearby {
         // The reach as the collider sees it on all its way.
         let seen = |angle: f32, origin: Vec2| {
             let turn = Turn::new(origin, angle);
-            let corners = [reach.min, Vec2::new(reach.max.x, reach.min.y), reach.max, Vec2::new(reach.min.x, reach.max.y)];
+            let corners =
+                [reach.min, Vec2::new(reach.max.x, reach.min.y), reach.max, Vec2::new(reach.min.x, reach.max.y)];
             Bounds::of(corners.map(|corner| turn.unpoint(corner)))
         };
         let (from, to) = (seen(collider.from.angle, collider.from.origin), seen(collider.to.angle, collider.to.origin));
@@ -147,14 +150,25 @@ impl Nearby {
             let convex = &shape.pieces()[piece];
             let begin = corners.len();
             let wide = Vec2::splat(convex.radius);
-            let within = |corner: Vec2| (corner + wide).cmpge(local.min).all() && (corner - wide).cmple(local.max).all();
+            let within =
+                |corner: Vec2| (corner + wide).cmpge(local.min).all() && (corner - wide).cmple(local.max).all();
             corners.extend((0..convex.corners.len()).filter(|&i| within(convex.corners[i])));
             let mut id = StateHash::default();
             for number in [collider.key.body, collider.key.part, u64::from(collider.key.shape), piece as u64] {
                 id.add(number);
             }
             let (corners, id) = (begin..corners.len(), id.finish());
-            pieces.push(Near { collider: index, piece, corners, bounds: convex.bounds(), id, spared: 0..0, still, hash });
+            pieces.push(Near {
+                collider: index,
+                piece,
+                corners,
+                bounds: convex.bounds(),
+                id,
+                spared: 0..0,
+                still,
+                yields: collider.yields,
+                hash,
+            });
         });
     }
 }

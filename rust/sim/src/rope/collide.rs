@@ -171,6 +171,16 @@ impl Rope {
             && list.iter().filter(lies).count() >= self.points.len()
     }
 
+    /// Whether it is being let out of something in which it was too deep, and has come farther than `way` px in this tick: it has no speed.
+    pub(super) fn comes_out(&self, way: f32) -> bool {
+        let moved = |i: usize| {
+            let start = Vec2::new(self.tick_start.x[i], self.tick_start.y[i]);
+            self.points.position(i).distance_squared(start) > way * way
+        };
+        let is_deep = |contact: &Contact| contact.active && contact.allowed > 0.0;
+        self.collision.contacts.list.iter().any(is_deep) && (0..self.points.len()).any(moved)
+    }
+
     /// Whether it lies on itself.
     pub(super) fn is_tangled(&self) -> bool {
         !self.collision.itself.is_empty()
@@ -292,7 +302,11 @@ impl Rope {
         let pushes = |contact: &&Contact| contact.active && contact.push > 0.0;
         let before = contacts.list.iter().rev().filter(pushes).find(|contact| contact.point <= link);
         let after = contacts.list.iter().filter(pushes).find(|contact| contact.point >= link);
-        for contact in [before, after].into_iter().flatten() {
+        let stretching = || [before, after].into_iter().flatten();
+        // What moves is gone through rather than what stands.
+        let yields = |contact: &&Contact| nearby.pieces[contact.near].yields;
+        let any = stretching().any(|contact| yields(&contact));
+        for contact in stretching().filter(|contact| !any || yields(contact)) {
             let id = nearby.pieces[contact.near].id;
             hopeless.retain(|(other, _)| *other != id);
             hopeless.push((id, PATIENCE));
@@ -335,7 +349,7 @@ impl Rope {
         for look in 0..=LOOKS {
             self.rub_and_solve(step, meets_itself);
             let missed = self.miss(colliders, span);
-            if missed == 0 || (look > 0 && self.solver.is_lost()) {
+            if missed == 0 || (look > 0 && self.solver.is_pinched()) {
                 break;
             }
             if look == LOOKS {
@@ -368,7 +382,7 @@ impl Rope {
         for rub in 0..=RUBS {
             self.collision.before.copy_from(&self.points);
             self.solve_apart(step, meets_itself);
-            if rub == RUBS || self.solver.is_lost() {
+            if rub == RUBS || self.solver.is_pinched() {
                 break;
             }
             let Collision { before, contacts, .. } = &mut self.collision;
@@ -421,7 +435,7 @@ impl Rope {
             return self.solve(step);
         }
         let friction = self.settings.collision.friction.abs();
-        for _ in 0..if self.solver.is_lost() { 1 } else { TURNS } {
+        for _ in 0..if self.solver.is_pinched() { 1 } else { TURNS } {
             self.collision.itself.push_apart(&mut self.points, friction);
             self.solve(step);
         }
@@ -499,7 +513,8 @@ impl Rope {
         let memory = std::mem::take(&mut contacts.memory);
         contacts.lose();
         contacts.meet(&self.points, nearby, colliders, &self.frame, Span { from: 0.0, to: 1.0, h: 0.0 }, skin);
-        let mut touched: Vec<usize> = contacts.list.iter().map(|contact| nearby.pieces[contact.near].collider).collect();
+        let mut touched: Vec<usize> =
+            contacts.list.iter().map(|contact| nearby.pieces[contact.near].collider).collect();
         contacts.list.clear();
         contacts.memory = memory;
         touched.sort_unstable();

@@ -121,6 +121,8 @@ pub struct Rope {
     scale: f32,
     /// A held point moved in the last tick.
     driven: bool,
+    /// It lay on something and hardly moved in the last tick.
+    calm: bool,
     /// A tick has been simulated since it was made.
     ticked: bool,
     sleeping: bool,
@@ -190,6 +192,7 @@ impl Rope {
             fresh: true,
             scale: 1.0,
             driven: false,
+            calm: false,
             ticked: false,
             sleeping: false,
             rest_time: 0.0,

@@ -217,6 +217,7 @@ impl Rope {
         self.passes_due = 0.0;
         self.laid_gravity = self.gravity;
         self.driven = false;
+        self.calm = false;
         self.solver.reset();
         self.forget_contacts();
         self.fresh = true;

@@ -93,7 +93,7 @@ impl Rope {
         self.driven = pulled > 0.0;
         let stiffness = if self.h_before > 0.0 { self.solver.stiffness() / self.h_before.powi(2) } else { 0.0 };
         let halvings = self.quiet.follow(stiffness, tick.delta);
-        let calm = end_speed == 0.0 && self.lies_calmly();
+        let calm = end_speed == 0.0 && self.calm;
         let demand = Demand { link_length: self.shortest_link(), end_speed, halvings, calm };
         Some(Substeps::plan(tick.delta, self.settings.substeps, demand))
     }
@@ -186,6 +186,7 @@ impl Rope {
             self.fresh = false;
         }
         self.give_up(plan.h * plan.count as f32);
+        self.calm = self.lies_calmly();
         self.strain();
         self.doze(plan.h * plan.count as f32, colliders);
     }
@@ -275,6 +276,7 @@ impl Rope {
         let speed = if pull > 0.0 { calm.min(pull * fall_time) } else { calm };
         let moving = self.is_in_gusts()
             || self.points.longest_way() > speed * self.h_before
+            || self.comes_out(speed * time)
             || self.wound(time) != 0.0
             || (0..self.pins.len()).any(|index| {
                 let point = self.pins[index].point;

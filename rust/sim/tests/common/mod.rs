@@ -109,8 +109,16 @@ pub struct Scene {
 impl Scene {
     pub fn new(settings: RopeSettings, place: Vec2, things: Vec<Thing>, rate: f32) -> Scene {
         let rope = Rope::new(settings, Pose::at(place));
-        let mut scene =
-            Scene { rope, things, colliders: Colliders::default(), rate, tick: 0, deepest: 0.0, stretch: 0.0, awake: 0.0 };
+        let mut scene = Scene {
+            rope,
+            things,
+            colliders: Colliders::default(),
+            rate,
+            tick: 0,
+            deepest: 0.0,
+            stretch: 0.0,
+            awake: 0.0,
+        };
         scene.gather();
         scene
     }
@@ -130,6 +138,7 @@ impl Scene {
             layers: thing.layers,
             material: thing.material,
             surface_velocity: thing.surface_velocity,
+            yields: false,
             one_way: thing.one_way,
         });
         self.colliders.set(colliders);

@@ -241,6 +241,7 @@ impl Known {
             layers: self.layers,
             material: self.material,
             surface_velocity: (linear + angular * arm.perp(), angular),
+            yields: self.source.moves,
             one_way: one_way.then(|| part.stretch.up()),
         })
     }

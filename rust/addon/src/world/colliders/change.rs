@@ -44,6 +44,7 @@ impl Change {
             layers: self.layers,
             material: Material::default(),
             surface_velocity: (Vec2::ZERO, 0.0),
+            yields: false,
             one_way: None,
         }
     }
