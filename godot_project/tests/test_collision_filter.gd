@@ -112,7 +112,7 @@ func test_what_holds_carries_or_rides_on_the_rope_is_let_through() -> void:
 	await seconds(1.0)
 	check_gt(
 		largest_distance(rope.get_points(), free_rope.get_points()),
-		5.0,
+		1.0,
 		"met without the exclusion"
 	)
 

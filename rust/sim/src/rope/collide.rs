@@ -306,7 +306,8 @@ impl Rope {
         // What moves is gone through rather than what stands.
         let yields = |contact: &&Contact| nearby.pieces[contact.near].yields;
         let any = stretching().any(|contact| yields(&contact));
-        for contact in stretching().filter(|contact| !any || yields(contact)) {
+        let pulled = !self.pins.is_empty();
+        for contact in stretching().filter(|contact| yields(contact) || (pulled && !any)) {
             let id = nearby.pieces[contact.near].id;
             hopeless.retain(|(other, _)| *other != id);
             hopeless.push((id, PATIENCE));
