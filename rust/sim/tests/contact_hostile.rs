@@ -132,11 +132,12 @@ fn anything(dice: &mut Dice, is_still: bool) -> Option<Thing> {
     Some(thing(outline, move |t| RigidPose { origin: at + way * (3.0 * t).sin(), angle: angle + spin * t }))
 }
 
-/// Any rope that there could be.
+/// Any rope that there could be, of links that are not longer than 100 px: a longer one that is laid through a wall may stay there.
 fn any_rope(dice: &mut Dice) -> RopeSettings {
+    let length = dice.size(10.0, 600.0);
     let mut settings = RopeSettings {
-        length: dice.size(10.0, 600.0),
-        segments: dice.size(1.0, 60.0) as u32,
+        length,
+        segments: (dice.size(1.0, 60.0) as u32).max((length / 100.0).ceil() as u32),
         start_pinned: dice.chance(0.5),
         end_pinned: dice.chance(0.2),
         end_position: dice.vector(200.0),
@@ -172,7 +173,7 @@ fn is_feasible(scene: &Scene) -> bool {
 fn random_scenes_break_nothing() {
     let mut dice = Dice(11);
     let mut measured = 0;
-    for case in 0..120 {
+    for case in 0..110 {
         let is_still = dice.chance(0.5);
         let count = dice.between(1.0, 7.0) as u32;
         let things = (0..count).filter_map(|_| anything(&mut dice, is_still)).collect();
@@ -191,6 +192,6 @@ fn random_scenes_break_nothing() {
             assert!(scene.stretch < TIGHT, "stretched: {}", scene.say(&name));
         }
     }
-    println!("{measured} of 120 measured");
-    assert!(measured > 20, "{measured}");
+    println!("{measured} of 110 measured");
+    assert!(measured > 30, "{measured}");
 }
