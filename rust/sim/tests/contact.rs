@@ -96,7 +96,10 @@ fn it_bounces_as_high_as_its_bounce_says() {
             let (part, ideal) = (highest / HEIGHT, bounce * bounce);
             println!("bounce {bounce}, {rate} ticks/s: {part:.4} of the height, {ideal:.4} would be right");
             assert!(struck, "bounce {bounce}, {rate} ticks/s: never came down");
-            assert!((part - ideal).abs() <= 0.1 * ideal + 0.001, "bounce {bounce}, {rate} ticks/s: {part}, not {ideal}");
+            assert!(
+                (part - ideal).abs() <= 0.1 * ideal + 0.001,
+                "bounce {bounce}, {rate} ticks/s: {part}, not {ideal}"
+            );
         }
     }
 }
@@ -111,7 +114,11 @@ fn a_rope_is_laid_over_what_is_in_its_way() {
     comes_to_rest("slack over a wall", both(400.0, Vec2::new(300.0, 0.0)), Vec2::new(-150.0, -40.0), wall, 4.0);
     let platform = || vec![still(block(200.0, 20.0), 40.0, 0.0)];
     comes_to_rest("through a platform", hanging(300.0), Vec2::new(0.0, -150.0), platform, 4.0);
-    let pegs = || (0..12).map(|i| still(Outline::Circle { radius: 6.0 }, -120.0 + 22.0 * i as f32, 30.0 * (i % 3) as f32)).collect();
+    let pegs = || {
+        (0..12)
+            .map(|i| still(Outline::Circle { radius: 6.0 }, -120.0 + 22.0 * i as f32, 30.0 * (i % 3) as f32))
+            .collect()
+    };
     comes_to_rest("over pegs", free(400.0), Vec2::new(-200.0, -80.0), pegs, 8.0);
 }
 
@@ -122,7 +129,8 @@ fn a_taut_rope_runs_round_a_corner() {
         let settings = RopeSettings { end_mass: load, start_pinned: true, ..free(300.0) };
         comes_to_rest(&format!("{load} kg"), settings, Vec2::new(-130.0, -40.0), corner, 7.0);
     }
-    let edge = || vec![still(Outline::Polygon(vec![Vec2::new(-4.0, 200.0), Vec2::new(4.0, 200.0), Vec2::ZERO]), 0.0, 0.0)];
+    let edge =
+        || vec![still(Outline::Polygon(vec![Vec2::new(-4.0, 200.0), Vec2::new(4.0, 200.0), Vec2::ZERO]), 0.0, 0.0)];
     let settings = RopeSettings { end_mass: 5.0, start_pinned: true, ..free(300.0) };
     comes_to_rest("over a blade", settings, Vec2::new(-130.0, -40.0), edge, 7.0);
 }
@@ -238,7 +246,9 @@ fn it_is_dragged_through_pegs_walls_and_blocks() {
     for rate in RATES {
         // With 5 kg at 1200 px/s one in five such rides stretches it by more than 1 %, where it is pinched.
         for (speed, load) in [(2.0f32, 0.0), (8.0, 0.0), (2.0, 5.0)] {
-            let peg = |i: usize| still(Outline::Circle { radius: 8.0 }, -200.0 + 57.0 * i as f32, 40.0 + 40.0 * (i % 3) as f32);
+            let peg = |i: usize| {
+                still(Outline::Circle { radius: 8.0 }, -200.0 + 57.0 * i as f32, 40.0 + 40.0 * (i % 3) as f32)
+            };
             let mut things: Vec<Thing> = (0..8).map(peg).collect();
             things.push(still(block(2.0, 100.0), -60.0, 60.0));
             things.push(still(block(120.0, 30.0), 80.0, 170.0));

@@ -64,7 +64,8 @@ fn nothing_passes_a_wall_or_a_line_at_4000_px_a_second() {
 
 /// What ropes are thrown into.
 fn room() -> Vec<Thing> {
-    let side = |x: f32, y: f32| still(block(if x == 0.0 { 400.0 } else { 2.0 }, if y == 0.0 { 400.0 } else { 2.0 }), x, y);
+    let side =
+        |x: f32, y: f32| still(block(if x == 0.0 { 400.0 } else { 2.0 }, if y == 0.0 { 400.0 } else { 2.0 }), x, y);
     vec![side(-200.0, 0.0), side(200.0, 0.0), side(0.0, -200.0), side(0.0, 200.0)]
 }
 
@@ -79,7 +80,9 @@ fn pegs() -> Vec<Thing> {
 }
 
 fn tiles() -> Vec<Thing> {
-    let place = |i: i32| Vec2::new((-150 + 16 * (i % 20)) as f32, (60 + 16 * (i / 20) - if i % 5 == 0 { 16 } else { 0 }) as f32);
+    let place = |i: i32| {
+        Vec2::new((-150 + 16 * (i % 20)) as f32, (60 + 16 * (i / 20) - if i % 5 == 0 { 16 } else { 0 }) as f32)
+    };
     (0..40).map(|i| still(block(16.0, 16.0), place(i).x, place(i).y)).collect()
 }
 
@@ -102,7 +105,10 @@ fn thrown_into_corners_it_neither_pierces_nor_stretches() {
                 worst.add(scene.run(2.0));
                 assert_eq!(scene.rope.recoveries(), 0, "{}", scene.say(name));
             }
-            println!("{name}, {rate} ticks/s: {} px deep, {} stretched, {} long", worst.deepest, worst.stretch, worst.long);
+            println!(
+                "{name}, {rate} ticks/s: {} px deep, {} stretched, {} long",
+                worst.deepest, worst.stretch, worst.long
+            );
             assert!(worst.deepest <= 0.8, "{name}, {rate} ticks/s: {} px deep", worst.deepest);
             // One in a hundred is pinched at some moment, and then longer by up to 4 %.
             assert!(worst.stretch <= 0.05 && worst.long <= 1, "{name}, {rate} ticks/s: {} stretched", worst.stretch);

@@ -60,7 +60,9 @@ fn it_sleeps_on_when_something_else_changes() {
         ("a thing beside it moves", |things| things[2].path = Box::new(|t| at(300.0, 50.0 * t))),
         ("a thing below it vanishes", |things| drop(things.remove(1))),
         ("one comes far away", |things| things.push(still(block(10.0, 10.0), 0.0, -30.0))),
-        ("one comes on another layer", |things| things.push(Thing { layers: 4, ..still(block(10.0, 10.0), 0.0, -6.0) })),
+        ("one comes on another layer", |things| {
+            things.push(Thing { layers: 4, ..still(block(10.0, 10.0), 0.0, -6.0) })
+        }),
     ];
     for rate in RATES {
         for (name, change) in changes {
@@ -93,14 +95,18 @@ fn touches_tell_of_a_fall_how_hard_it_was() {
             let mut ground = floor();
             ground.material.bounce = bounce;
             let settings = RopeSettings { mass, ..undamped(300.0) };
-            let mut scene = Scene::new(settings, Vec2::new(0.0, -102.0), vec![still(block(9.0, 9.0), 0.0, -500.0), ground], rate);
+            let mut scene =
+                Scene::new(settings, Vec2::new(0.0, -102.0), vec![still(block(9.0, 9.0), 0.0, -500.0), ground], rate);
             while scene.rope.touches().is_empty() && scene.time() < 2.0 {
                 scene.step();
             }
             let [touch] = scene.rope.touches() else { panic!("{rate} ticks/s: {:?}", scene.rope.touches()) };
             let ideal = mass * (2.0 * 980.0 * 100.0f32).sqrt() * (1.0 + bounce);
             println!("{rate} ticks/s, bounce {bounce}: {} kg px/s, {ideal} would be right", touch.impulse);
-            assert!((touch.impulse / ideal - 1.0).abs() < 0.05, "{rate} ticks/s, bounce {bounce}: {touch:?}, not {ideal}");
+            assert!(
+                (touch.impulse / ideal - 1.0).abs() < 0.05,
+                "{rate} ticks/s, bounce {bounce}: {touch:?}, not {ideal}"
+            );
             assert_eq!((touch.key.body, touch.normal), (2, Vec2::NEG_Y));
             assert!(touch.position.y.abs() < 4.0 && (0.0..=300.0).contains(&touch.position.x), "{touch:?}");
             assert!((touch.position.x - scene.rope.position(touch.point).x).abs() < 10.0, "{touch:?}");
@@ -138,7 +144,8 @@ fn what_is_laid_out_has_not_struck_anything() {
 #[test]
 fn exceptions_and_other_layers_are_let_through() {
     for rate in RATES {
-        let things = || vec![Thing { layers: 4, ..still(block(400.0, 20.0), 0.0, 40.0) }, still(block(400.0, 20.0), 0.0, 80.0)];
+        let things =
+            || vec![Thing { layers: 4, ..still(block(400.0, 20.0), 0.0, 40.0) }, still(block(400.0, 20.0), 0.0, 80.0)];
         let lies_at = |mask: u32, exceptions: &[u64]| {
             let mut settings = free(200.0);
             settings.collision.mask = mask;
@@ -190,7 +197,10 @@ fn swinging(rate: f32) -> Scene {
     let mut settings = RopeSettings { end_mass: 1.0, ..hanging(300.0) };
     settings.collision.with_itself = true;
     settings.end_position = Vec2::X;
-    let things = vec![still(block(100.0, 100.0), 0.0, 20.0), thing(Outline::Circle { radius: 12.0 }, |t| at(80.0, 80.0 * t.sin()))];
+    let things = vec![
+        still(block(100.0, 100.0), 0.0, 20.0),
+        thing(Outline::Circle { radius: 12.0 }, |t| at(80.0, 80.0 * t.sin())),
+    ];
     Scene::new(settings, Vec2::new(-130.0, -40.0), things, rate)
 }
 

@@ -230,7 +230,8 @@ impl ChainSolver {
             touching.forces.fill(Vec2::ZERO);
             let strongest;
             if touching.narrow {
-                let (now, along) = ([&self.now_x[..links], &self.now_y[..links]], [&self.along_x[..links], &self.along_y[..links]]);
+                let (now, along) =
+                    ([&self.now_x[..links], &self.now_y[..links]], [&self.along_x[..links], &self.along_y[..links]]);
                 self.system.fill_held(inv_mass, now, along, &touching.normals);
                 let Some(pulls) = self.system.solve(&self.excess[..links]) else {
                     return Ended::Lost;
@@ -378,9 +379,8 @@ impl Touching {
 /// How a pull of a row changes what is too much of another, and the other way round; `one` is not before `other`.
 fn coupling(one: &Row, other: &Row, inv_mass: &[f32], normals: &[Vec2]) -> (f32, f32) {
     // A point moves along its surface only.
-    let moved = |i: usize, by: Vec2, moves: Vec2| {
-        inv_mass[i] * (by.dot(moves) - by.dot(normals[i]) * normals[i].dot(moves))
-    };
+    let moved =
+        |i: usize, by: Vec2, moves: Vec2| inv_mass[i] * (by.dot(moves) - by.dot(normals[i]) * normals[i].dot(moves));
     let i = one.point;
     if i == other.point {
         let (mut below, mut above) = (moved(i, one.by[0], other.moves[0]), moved(i, other.by[0], one.moves[0]));

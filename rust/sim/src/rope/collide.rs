@@ -498,7 +498,8 @@ impl Rope {
         let memory = std::mem::take(&mut contacts.memory);
         contacts.lose();
         contacts.meet(&self.points, nearby, colliders, &self.frame, Span { from: 0.0, to: 1.0, h: 0.0 }, skin);
-        let mut touched: Vec<usize> = contacts.list.iter().map(|contact| nearby.pieces[contact.near].collider).collect();
+        let mut touched: Vec<usize> =
+            contacts.list.iter().map(|contact| nearby.pieces[contact.near].collider).collect();
         contacts.list.clear();
         contacts.memory = memory;
         touched.sort_unstable();

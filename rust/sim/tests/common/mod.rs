@@ -109,8 +109,16 @@ pub struct Scene {
 impl Scene {
     pub fn new(settings: RopeSettings, place: Vec2, things: Vec<Thing>, rate: f32) -> Scene {
         let rope = Rope::new(settings, Pose::at(place));
-        let mut scene =
-            Scene { rope, things, colliders: Colliders::default(), rate, tick: 0, deepest: 0.0, stretch: 0.0, awake: 0.0 };
+        let mut scene = Scene {
+            rope,
+            things,
+            colliders: Colliders::default(),
+            rate,
+            tick: 0,
+            deepest: 0.0,
+            stretch: 0.0,
+            awake: 0.0,
+        };
         scene.gather();
         scene
     }
