@@ -113,9 +113,7 @@ mod tests {
                 let first = i.saturating_sub(reach[i]);
                 let diagonal = 9.0 + next();
                 dense[i][i] = diagonal;
-                for j in first..i {
-                    (dense[i][j], dense[j][i]) = (next(), next());
-                }
+                (first..i).for_each(|j| (dense[i][j], dense[j][i]) = (next(), next()));
                 system.push(first, diagonal, |j| (dense[i][j], dense[j][i]));
             }
             let excess: Vec<f32> = seed[300..].to_vec();

@@ -94,8 +94,8 @@ impl Contacts {
             if lasts.contains(&false) {
                 let view = View::new(near, index, colliders, frame, span, skin);
                 let spared = |i: usize| nearby.spared[near.spared.clone()].iter().any(|&(a, b)| (a..=b).contains(&i));
-                for i in 0..count {
-                    if !lasts[i] && points.inv_mass[i] > 0.0 && !spared(i) {
+                for (i, _) in lasts.iter().enumerate().filter(|(_, lasts)| !**lasts) {
+                    if points.inv_mass[i] > 0.0 && !spared(i) {
                         self.list.extend(view.point(i, view.seen(points, i)));
                     }
                 }
