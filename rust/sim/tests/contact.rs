@@ -244,8 +244,9 @@ fn columns_buckle_and_come_to_rest() {
 #[test]
 fn it_is_dragged_through_pegs_walls_and_blocks() {
     for rate in RATES {
-        // With 5 kg at 1200 px/s one in five such rides stretches it by more than 1 %, where it is pinched.
-        for (speed, load) in [(2.0f32, 0.0), (8.0, 0.0), (2.0, 5.0)] {
+        // Heavy loads that are dragged fast stretch it while it is pinched; it pierces nothing.
+        let rides = [(2.0f32, 0.0, TIGHT), (8.0, 0.0, TIGHT), (2.0, 5.0, TIGHT), (8.0, 5.0, 0.05), (8.0, 50.0, 0.3)];
+        for (speed, load, stretch) in rides {
             let peg = |i: usize| {
                 still(Outline::Circle { radius: 8.0 }, -200.0 + 57.0 * i as f32, 40.0 + 40.0 * (i % 3) as f32)
             };
@@ -261,7 +262,7 @@ fn it_is_dragged_through_pegs_walls_and_blocks() {
                 scene.rope.set_pose(Pose::at(Vec2::new(150.0 * t.sin(), -50.0 + 40.0 * (0.7 * t).sin())));
                 scene.step();
             }
-            scene.assert_held(&format!("dragged at {} px/s, load {load}", 150.0 * speed), 0.5, TIGHT);
+            scene.assert_held(&format!("dragged at {} px/s, load {load}", 150.0 * speed), 0.5, stretch);
         }
     }
 }
@@ -270,7 +271,7 @@ fn it_is_dragged_through_pegs_walls_and_blocks() {
 fn loads_are_pulled_over_boxes() {
     for rate in RATES {
         for friction in [0.0f32, 0.2, 1.0] {
-            for load in [0.5f32, 5.0] {
+            for load in [0.5f32, 5.0, 50.0] {
                 let mut thing = still(block(120.0, 80.0), 0.0, 0.0);
                 thing.material.friction = friction;
                 let settings = RopeSettings { end_mass: load, end_position: Vec2::X, ..hanging(260.0) };

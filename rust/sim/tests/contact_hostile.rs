@@ -63,6 +63,8 @@ fn nothing_passes_a_wall_or_a_line_at_4000_px_a_second() {
 }
 
 /// What ropes are thrown into.
+type Things = fn() -> Vec<Thing>;
+
 fn room() -> Vec<Thing> {
     let side =
         |x: f32, y: f32| still(block(if x == 0.0 { 400.0 } else { 2.0 }, if y == 0.0 { 400.0 } else { 2.0 }), x, y);
@@ -89,8 +91,7 @@ fn tiles() -> Vec<Thing> {
 #[test]
 fn thrown_into_corners_it_neither_pierces_nor_stretches() {
     const THROWS: u32 = 12;
-    type Place = fn() -> Vec<Thing>;
-    let all: [(&str, Place); 5] =
+    let all: [(&str, Things); 5] =
         [("room", room), ("spikes", spikes), ("pegs", pegs), ("notch", notch), ("tiles", tiles)];
     for (name, things) in all {
         for rate in RATES {
@@ -139,11 +140,12 @@ fn anything(dice: &mut Dice, is_still: bool) -> Option<Thing> {
     Some(thing(outline, move |t| RigidPose { origin: at + way * (3.0 * t).sin(), angle: angle + spin * t }))
 }
 
-/// Any rope that there could be.
+/// Any rope that there could be, of links that are not longer than 100 px: a longer one that is laid through a wall may stay there.
 fn any_rope(dice: &mut Dice) -> RopeSettings {
+    let length = dice.size(10.0, 600.0);
     let mut settings = RopeSettings {
-        length: dice.size(10.0, 600.0),
-        segments: dice.size(1.0, 60.0) as u32,
+        length,
+        segments: (dice.size(1.0, 60.0) as u32).max((length / 100.0).ceil() as u32),
         start_pinned: dice.chance(0.5),
         end_pinned: dice.chance(0.2),
         end_position: dice.vector(200.0),
@@ -179,7 +181,7 @@ fn is_feasible(scene: &Scene) -> bool {
 fn random_scenes_break_nothing() {
     let mut dice = Dice(11);
     let mut measured = 0;
-    for case in 0..120 {
+    for case in 0..110 {
         let is_still = dice.chance(0.5);
         let count = dice.between(1.0, 7.0) as u32;
         let things = (0..count).filter_map(|_| anything(&mut dice, is_still)).collect();
@@ -198,6 +200,6 @@ fn random_scenes_break_nothing() {
             assert!(scene.stretch < TIGHT, "stretched: {}", scene.say(&name));
         }
     }
-    println!("{measured} of 120 measured");
-    assert!(measured > 20, "{measured}");
+    println!("{measured} of 110 measured");
+    assert!(measured > 30, "{measured}");
 }

@@ -113,10 +113,8 @@ mod tests {
                 let first = i.saturating_sub(reach[i]);
                 let diagonal = 9.0 + next();
                 dense[i][i] = diagonal;
-                system.push(first, diagonal, |j| {
-                    (dense[i][j], dense[j][i]) = (next(), next());
-                    (dense[i][j], dense[j][i])
-                });
+                (first..i).for_each(|j| (dense[i][j], dense[j][i]) = (next(), next()));
+                system.push(first, diagonal, |j| (dense[i][j], dense[j][i]));
             }
             let excess: Vec<f32> = seed[300..].to_vec();
             let solution = system.solve(excess.iter().copied()).to_vec();

@@ -29,6 +29,9 @@ const ROUNDING: f32 = 1e-5;
 /// Passes of relaxation when all else fails.
 const PASSES: usize = 40;
 
+/// In relaxation no point is heavier than the lightest one over this: passes along the chain would not lift a load of a hundred times that.
+const EVEN: f32 = 0.1;
+
 /// No contact.
 const NONE: usize = usize::MAX;
 
@@ -90,6 +93,8 @@ pub(super) struct Touching {
     forces: Vec<Vec2>,
     /// Links that have no say: between held points, or in a span that is held straight.
     idle: Vec<bool>,
+    /// The real masses, while others stand in for them.
+    inv_mass: Vec<f32>,
     may_let_go: bool,
     /// How many substeps on end could not be solved.
     lost: u32,
@@ -143,7 +148,13 @@ impl ChainSolver {
             self.report.followed += 1;
             self.restore(points, 0..=last);
             self.pulls.fill(0.0);
+            touching.inv_mass.clone_from(&points.inv_mass);
+            let lightest = lane_fold(&points.inv_mass, 0.0, f32::max);
+            for inv_mass in points.inv_mass.iter_mut().filter(|inv_mass| **inv_mass > 0.0) {
+                *inv_mass = inv_mass.max(EVEN * lightest);
+            }
             relax(points, lengths, contacts, &mut self.pulls);
+            points.inv_mass.clone_from(&touching.inv_mass);
         }
         if !solved || touching.lost > 0 {
             // What comes back into shape after it was pinched is not thrown by that.

@@ -3,9 +3,10 @@
 //! Everything is looked at in the frame of the collider, in which it stands still: a point's way in it leads from where the point was, seen
 //! from where the collider was, to where the point is, seen from where the collider is.
 
+mod piece;
+
 use super::near::{Near, Nearby, Turn, convex, pose_at};
 use super::{Contact, Memory, Obstacle};
-use crate::bounds::Bounds;
 use crate::collide::{Collider, Colliders, Convex, Feature, Nearest};
 use crate::frame::Frame;
 use crate::points::Points;
@@ -15,10 +16,6 @@ use glam::Vec2;
 pub const MARGIN: f32 = 1.5;
 /// Ways longer than this part of the thickness are traced.
 const TRACED: f32 = 0.9;
-/// Nearer to the end of a piece in px it is the point that touches.
-const AT_END: f32 = 0.3;
-/// A corner juts out towards a piece if both its faces lean away from it by at least this sine. Less is a face, which points touch.
-const JUTS: f32 = 0.003;
 /// What begins deeper than this in px has not got there in this substep.
 const DEEP: f32 = 0.1;
 /// How far in px it is pushed out in a substep then.
@@ -29,6 +26,8 @@ const BELOW: f32 = 0.5;
 const TOO_DEEP: f32 = 0.1;
 /// Surfaces face each other if the cosine of the angle between their normals is below this.
 const FACING: f32 = -0.98;
+/// The range of a contact that is not kept.
+const NOWHERE: [f32; 2] = [0.0; 2];
 /// A one-way surface is met on faces that lean no farther than the cosine says.
 const ONE_WAY: f32 = 0.2;
 
@@ -103,8 +102,8 @@ impl Contacts {
             if lasts.contains(&false) {
                 let view = View::new(near, index, colliders, frame, span, skin);
                 let spared = |i: usize| nearby.spared[near.spared.clone()].iter().any(|&(a, b)| (a..=b).contains(&i));
-                for (i, lasts) in lasts.iter().enumerate() {
-                    if !lasts && points.inv_mass[i] > 0.0 && !spared(i) {
+                for (i, _) in lasts.iter().enumerate().filter(|(_, lasts)| !**lasts) {
+                    if points.inv_mass[i] > 0.0 && !spared(i) {
                         self.list.extend(view.point(i, view.seen(points, i)));
                     }
                 }
@@ -138,6 +137,10 @@ impl Contacts {
 
     /// Lets what has no room be squeezed: where surfaces face each other nearer than the rope is thick, it is in the middle between them.
     fn ease(&mut self) {
+        // Nothing is squeezed where each point touches one thing.
+        if !self.list.windows(2).any(|pair| pair[0].point == pair[1].point) {
+            return;
+        }
         let faces = |one: &Contact, other: &Contact| one.normal.dot(other.normal) < FACING;
         for i in 0..self.list.len() {
             let contact = self.list[i];
@@ -239,9 +242,9 @@ impl Contacts {
             }
             let i = contact.point;
             let way = points.position(i) - Vec2::new(points.start_x[i], points.start_y[i]);
-            contact.room -= normal.perp_dot(way).abs();
+            let along = normal.perp_dot(points.position(i));
             let far = (TRACED * skin.radius).powi(2);
-            if contact.room <= 0.0 || way.length_squared() > far {
+            if !(contact.range[0] < along && along < contact.range[1]) || way.length_squared() > far {
                 return false;
             }
             lasts[contact.near * count + i] = true;
@@ -277,9 +280,9 @@ impl Contacts {
     }
 }
 
-/// The order of a chain: a point's contacts, then those of the piece after it.
-fn order(contact: &Contact) -> (usize, bool) {
-    (contact.point, contact.between)
+/// The order of a chain: a point's contacts, then those of the piece after it. It does not depend on what was kept.
+fn order(contact: &Contact) -> (usize, bool, usize) {
+    (contact.point, contact.between, contact.near)
 }
 
 /// Whether two neighbours in the list say the same: tiles side by side share corners.
@@ -289,7 +292,7 @@ fn is_same(one: &Contact, other: &Contact) -> bool {
         Obstacle::Corner { corner, radius } | Obstacle::Beside { corner, radius, .. } => Some((corner, radius)),
     };
     let close = |a: (Vec2, f32), b: (Vec2, f32)| a.0.distance_squared(b.0) < 1e-3 && (a.1 - b.1).abs() < 1e-3;
-    order(one) == order(other)
+    (one.point, one.between) == (other.point, other.between)
         && one.normal.dot(other.normal) > 0.999
         && match (place(one), place(other)) {
             (Some(a), Some(b)) => close(a, b),
@@ -334,13 +337,13 @@ impl<'a> View<'a> {
         let thickness = radius + self.convex.radius;
         let fast = from.distance_squared(to) > (TRACED * thickness).powi(2);
         let hit = if fast { self.convex.cast(from, to, radius) } else { None };
-        let (normal, local, room) = match hit {
+        let (normal, local, range) = match hit {
             Some(hit) => {
                 let at = from.lerp(to, hit.part);
                 // Where it began too deep it is let out from there.
                 let begun = self.convex.nearest(from).distance - radius;
                 let deep = if hit.part <= 0.0 { begun.min(0.0) } else { 0.0 };
-                (hit.normal, Obstacle::Face { normal: hit.normal, offset: hit.normal.dot(at) - deep }, 0.0)
+                (hit.normal, Obstacle::Face { normal: hit.normal, offset: hit.normal.dot(at) - deep }, NOWHERE)
             }
             None => {
                 let mut nearest = self.convex.nearest(to);
@@ -360,8 +363,8 @@ impl<'a> View<'a> {
                         Obstacle::Corner { corner: self.convex.corners[corner], radius: thickness }
                     }
                 };
-                let room = if let Feature::Face(face) = nearest.feature { self.room(&obstacle, face, to) } else { 0.0 };
-                (normal, obstacle, room)
+                let range = if let Feature::Face(face) = nearest.feature { self.range(face, normal) } else { NOWHERE };
+                (normal, obstacle, range)
             }
         };
         let begun = match local {
@@ -374,7 +377,7 @@ impl<'a> View<'a> {
             return None;
         }
         let contact = self.contact(i, false, 0.0, self.outside(local), begun, self.near.id.wrapping_add(i as u64));
-        Some(Contact { room, ..contact })
+        Some(Contact { range, ..contact })
     }
 
     /// A line has two sides; a point stays on that where it was.
@@ -385,129 +388,6 @@ impl<'a> View<'a> {
             nearest.normal = self.convex.normals[face] * side(from).signum();
             nearest.distance = -side(to).abs() - self.convex.radius;
         }
-    }
-
-    /// How the piece between two points touches any of the `corners`. The contacts are put into `list`.
-    fn beside(&self, k: usize, corners: &[usize], from: [Vec2; 2], to: [Vec2; 2], list: &mut Vec<Contact>) {
-        if self.near.bounds.overlaps(&Bounds::of(from))
-            && let Some((corner, depth)) = self.way_out(from)
-        {
-            list.push(self.pierced(k, corner, depth, to));
-        } else {
-            list.extend(corners.iter().filter_map(|&corner| self.piece(k, corner, from, to)));
-        }
-    }
-
-    /// The corner over which a piece gets out on the shortest way that lies right across, and how far beyond the piece it is; negative on the
-    /// left, with y down. None if it does not lie across. A way that is longer than the piece is none: it would be dragged along a wall.
-    fn way_out(&self, [first, second]: [Vec2; 2]) -> Option<(usize, f32)> {
-        let corners = &self.convex.corners;
-        if corners.len() < 2 || !self.convex.solid || self.collider.one_way.is_some() {
-            return None;
-        }
-        let length = first.distance(second);
-        let along = (second - first).try_normalize()?;
-        let aside = |corner: Vec2| along.perp_dot(corner - first);
-        let part = |corner: Vec2| along.dot(corner - first);
-        let (mut left, mut right) = ((0, 0.0f32), (0, 0.0f32));
-        let mut before = corners[corners.len() - 1];
-        for (index, &corner) in corners.iter().enumerate() {
-            let (one, other) = (aside(before), aside(corner));
-            if one * other < 0.0 {
-                // Where a face crosses the line of the piece: an end that is inside comes out by itself.
-                let at = part(before.lerp(corner, one / (one - other)));
-                if !(0.0..=length).contains(&at) {
-                    return None;
-                }
-            }
-            if other < left.1 {
-                left = (index, other);
-            }
-            if other > right.1 {
-                right = (index, other);
-            }
-            before = corner;
-        }
-        let out = if -left.1 < right.1 { left } else { right };
-        let across = left.1 < -f32::EPSILON * length && right.1 > f32::EPSILON * length;
-        (across && out.1.abs() <= length && (0.0..=length).contains(&part(corners[out.0]))).then_some(out)
-    }
-
-    /// How a piece that lies right across is let out over a corner, which at the start was by `depth` beyond it.
-    fn pierced(&self, k: usize, index: usize, depth: f32, to: [Vec2; 2]) -> Contact {
-        let corner = self.convex.corners[index];
-        let radius = self.skin.radius + self.convex.radius;
-        let line = to[1] - to[0];
-        let part = (corner - to[0]).dot(line) / line.length_squared().max(f32::MIN_POSITIVE);
-        let obstacle = self.outside(Obstacle::Beside { corner, side: -depth.signum(), radius });
-        let id = self.piece_id(k, index);
-        self.contact(k, true, part.clamp(0.0, 1.0), obstacle, -depth.abs() - radius, id)
-    }
-
-    /// What tells the contact of a piece with a corner from others.
-    fn piece_id(&self, k: usize, index: usize) -> u64 {
-        self.near.id.wrapping_mul(31).wrapping_add(((index as u64 + 1) << 32) + k as u64)
-    }
-
-    /// How the piece between two points touches a corner.
-    fn piece(&self, k: usize, index: usize, from: [Vec2; 2], to: [Vec2; 2]) -> Option<Contact> {
-        let corner = self.convex.corners[index];
-        let radius = self.skin.radius + self.convex.radius;
-        let wide = Vec2::splat(radius + MARGIN);
-        let (least, most) = (to[0].min(to[1]), to[0].max(to[1]));
-        let (least, most) = (least.min(from[0]).min(from[1]) - wide, most.max(from[0]).max(from[1]) + wide);
-        if !(corner.cmpge(least).all() && corner.cmple(most).all()) {
-            return None;
-        }
-        let line = to[1] - to[0];
-        let length = line.length();
-        if length < f32::MIN_POSITIVE {
-            return None;
-        }
-        let along = line / length;
-        let part = (corner - to[0]).dot(along) / length;
-        let aside = along.perp_dot(corner - to[0]);
-        let before = from[1] - from[0];
-        let aside_before = before.perp_dot(corner - from[0]) / before.length().max(f32::MIN_POSITIVE);
-        let part_before = (corner - from[0]).dot(before) / before.length_squared().max(f32::MIN_POSITIVE);
-        let crossed = aside * aside_before < 0.0 && crosses(corner, from, to);
-        let ends = AT_END / length;
-        if !crossed && !(ends..=1.0 - ends).contains(&part) {
-            return None;
-        }
-        let side = if crossed { aside_before.signum() } else { aside.signum() };
-        let gap = aside * side - radius;
-        if gap > MARGIN {
-            return None;
-        }
-        let normal = along.perp() * -side;
-        if !crossed && !self.juts(index, normal, to) {
-            return None;
-        }
-        // Where the corner was not beside the piece it has come there along it.
-        let begun = if (0.0..=1.0).contains(&part_before) { aside_before * side - radius } else { gap.max(-DEEP) };
-        if !self.lets_meet(normal, begun) {
-            return None;
-        }
-        let obstacle = self.outside(Obstacle::Beside { corner, side, radius });
-        Some(self.contact(k, true, part.clamp(0.0, 1.0), obstacle, begun, self.piece_id(k, index)))
-    }
-
-    /// Whether a corner juts out along `normal` towards a piece: nothing else is farther out. Beside a face that is parallel to the piece
-    /// it does if the face ends within the piece; otherwise an end of the piece lies on the face.
-    fn juts(&self, index: usize, normal: Vec2, [first, second]: [Vec2; 2]) -> bool {
-        let corners = &self.convex.corners;
-        let count = corners.len();
-        let leans = |other: usize| {
-            let face = corners[other] - corners[index];
-            let (away, much) = (normal.dot(face), JUTS * face.length());
-            let within = || {
-                let line = second - first;
-                (0.0..=line.length_squared()).contains(&(corners[other] - first).dot(line))
-            };
-            away <= -much || (away <= much && within())
-        };
-        count == 1 || (leans((index + 1) % count) && leans((index + count - 1) % count))
     }
 
     /// Whether a one-way surface is met from the side from which it is met at all. `begun` is how far away it was at the start.
@@ -548,24 +428,22 @@ impl<'a> View<'a> {
             missed: false,
             squeezed: 0.0,
             approach: 0.0,
-            room: 0.0,
+            range: NOWHERE,
             near: self.index,
             id,
         }
     }
 
-    /// How far a point at `to` may slide before it leaves a face.
-    fn room(&self, obstacle: &Obstacle, face: usize, to: Vec2) -> f32 {
+    /// From where to where a face with a local normal goes, see [`Contact::range`].
+    fn range(&self, face: usize, normal: Vec2) -> [f32; 2] {
         let corners = &self.convex.corners;
-        match obstacle {
-            Obstacle::Face { normal, .. } if !corners.is_empty() => {
-                let along = normal.perp();
-                let (before, after) = (corners[face], corners[(face + 1) % corners.len()]);
-                (to - before).dot(along).abs().min((after - to).dot(along).abs())
-            }
-            Obstacle::Face { .. } => f32::INFINITY,
-            _ => 0.0,
+        if corners.is_empty() {
+            return [f32::NEG_INFINITY, f32::INFINITY];
         }
+        let normal = self.end.turn(normal);
+        let along = |corner: usize| normal.perp_dot(self.end.point(corners[corner % corners.len()]));
+        let (one, other) = (along(face), along(face + 1));
+        [one.min(other), one.max(other)]
     }
 
     /// Takes down what follows from where the points are.
@@ -586,26 +464,116 @@ impl<'a> View<'a> {
     }
 }
 
-/// Whether a piece that moves evenly passes over a corner.
-fn crosses(corner: Vec2, from: [Vec2; 2], to: [Vec2; 2]) -> bool {
-    // (a + u t) x (b + v t) = 0, with the ends a and b as seen from the corner.
-    let (a, b) = (from[0] - corner, from[1] - corner);
-    let (u, v) = (to[0] - from[0], to[1] - from[1]);
-    let constant = a.perp_dot(b);
-    let linear = a.perp_dot(v) + u.perp_dot(b);
-    let square = u.perp_dot(v);
-    let within = |t: f32| {
-        let (a, b) = (a + u * t, b + v * t);
-        (0.0..=1.0).contains(&t) && a.dot(b) <= 0.0
-    };
-    if square.abs() <= 1e-9 * linear.abs() {
-        return linear != 0.0 && within(-constant / linear);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bounds::Bounds;
+    use crate::collide::{ColliderKey, Material, Outline, RigidPose, Shape};
+    use std::sync::Arc;
+
+    const SKIN: Skin = Skin { radius: 2.0, material: Material { friction: 1.0, bounce: 0.0 } };
+    const SPAN: Span = Span { from: 0.0, to: 1.0, h: 1.0 / 240.0 };
+
+    fn polygon(body: u64, corners: &[(f32, f32)]) -> Collider {
+        let outline = Outline::Polygon(corners.iter().copied().map(Vec2::from).collect());
+        Collider {
+            key: ColliderKey { body, ..ColliderKey::default() },
+            shape: Arc::new(Shape::new(&outline, Vec2::X, Vec2::Y).expect("a polygon")),
+            from: RigidPose::default(),
+            to: RigidPose::default(),
+            layers: 1,
+            material: Material::default(),
+            surface_velocity: (Vec2::ZERO, 0.0),
+            yields: false,
+            one_way: None,
+        }
     }
-    let root = linear * linear - 4.0 * square * constant;
-    if root < 0.0 {
-        return false;
+
+    fn gathered(all: Vec<Collider>) -> (Colliders, Nearby) {
+        let (mut colliders, mut nearby) = (Colliders::default(), Nearby::default());
+        colliders.set(all);
+        nearby.gather(&colliders, &Bounds::around(Vec2::ZERO, Vec2::splat(500.0)), 1, &[]);
+        (colliders, nearby)
     }
-    // The stable form: no difference of nearly equal numbers.
-    let q = -0.5 * (linear + root.sqrt().copysign(linear));
-    within(q / square) || (q != 0.0 && within(constant / q))
+
+    fn chain(places: &[(f32, f32)]) -> Points {
+        let mut points = Points::default();
+        points.resize(places.len());
+        points.inv_mass.fill(1.0);
+        places.iter().enumerate().for_each(|(i, &place)| points.place(i, place.into()));
+        points.begin();
+        points
+    }
+
+    #[test]
+    fn kept_contacts_are_those_that_would_be_found_anew() {
+        // Two tiles and a slope, over which a chain slides: it leaves faces and comes to others.
+        let tiles = [
+            polygon(1, &[(-60.0, 0.0), (0.0, 0.0), (0.0, 30.0), (-60.0, 30.0)]),
+            polygon(2, &[(0.0, 0.0), (40.0, 0.0), (40.0, 30.0), (0.0, 30.0)]),
+            polygon(3, &[(40.0, 0.0), (90.0, 20.0), (40.0, 30.0)]),
+        ];
+        let (colliders, nearby) = gathered(tiles.to_vec());
+        let places: Vec<(f32, f32)> = (0..8).map(|i| (10.0 * i as f32 - 50.3, -2.0)).collect();
+        let (mut points, mut contacts) = (chain(&places), Contacts::default());
+        let mut kept = 0;
+        for _ in 0..300 {
+            points.begin();
+            for i in 0..points.len() {
+                points.set_position(i, points.position(i) + Vec2::new(0.19, 0.02));
+            }
+            let mut fresh = Contacts { memory: contacts.memory.clone(), ..Contacts::default() };
+            contacts.meet(&points, &nearby, &colliders, &Frame::default(), SPAN, SKIN);
+            fresh.meet(&points, &nearby, &colliders, &Frame::default(), SPAN, SKIN);
+            kept += contacts.lasts.iter().filter(|&&lasts| lasts).count();
+            assert_eq!(contacts.list.len(), fresh.list.len(), "{:?} {:?}", contacts.list, fresh.list);
+            for (one, other) in contacts.list.iter().zip(&fresh.list) {
+                assert!((one.gap - other.gap).abs() < 1e-5, "{one:?}, {other:?}");
+                // What is solved for anew, and what has just been compared.
+                let same = Contact { push: other.push, gap: other.gap, ..*one };
+                assert_eq!(same, *other);
+            }
+            for contact in contacts.list.iter_mut().filter(|contact| contact.gap < 0.0) {
+                let i = contact.point;
+                points.set_position(i, points.position(i) - contact.normal * contact.gap);
+                (contact.push, contact.drag) = (1.0, 0.25);
+            }
+            contacts.remember(1.0);
+        }
+        assert!(kept > 500, "{kept}");
+    }
+
+    #[test]
+    fn a_piece_that_lies_across_is_let_out_over_the_nearer_corner() {
+        let (colliders, nearby) = gathered(vec![polygon(1, &[(0.0, -5.0), (40.0, 60.0), (-40.0, 60.0)])]);
+        let mut contacts = Contacts::default();
+        let points = chain(&[(-80.0, 0.0), (80.0, 0.0)]);
+        contacts.meet(&points, &nearby, &colliders, &Frame::default(), SPAN, SKIN);
+        let [contact] = contacts.list[..] else { panic!("{:?}", contacts.list) };
+        assert_eq!((contact.normal, contact.between, contact.active), (Vec2::NEG_Y, true, true));
+        // By a pixel in this substep: it is 5 px and its radius too deep.
+        assert!((contact.gap + PUSHED_OUT).abs() < 1e-5 && (contact.allowed - 6.0).abs() < 1e-5, "{contact:?}");
+    }
+
+    #[test]
+    fn a_piece_is_not_dragged_along_a_wall_that_it_pierces() {
+        let (colliders, nearby) =
+            gathered(vec![polygon(1, &[(-200.0, -1.0), (200.0, -1.0), (200.0, 1.0), (-200.0, 1.0)])]);
+        let mut contacts = Contacts::default();
+        contacts.meet(&chain(&[(0.0, -8.0), (0.0, 8.0)]), &nearby, &colliders, &Frame::default(), SPAN, SKIN);
+        assert!(contacts.list.iter().all(|contact| !contact.between), "{:?}", contacts.list);
+    }
+
+    #[test]
+    fn what_is_met_from_one_side_only_lets_pieces_through_from_below() {
+        let platform = polygon(1, &[(-3.0, 0.0), (3.0, 0.0), (3.0, 10.0), (-3.0, 10.0)]);
+        let (colliders, nearby) = gathered(vec![Collider { one_way: Some(Vec2::NEG_Y), ..platform }]);
+        let mut contacts = Contacts::default();
+        for y in [11.0, 5.0, 2.0] {
+            contacts.meet(&chain(&[(-20.0, y), (20.0, y)]), &nearby, &colliders, &Frame::default(), SPAN, SKIN);
+            assert!(contacts.list.is_empty(), "{y}: {:?}", contacts.list);
+        }
+        contacts.meet(&chain(&[(-20.0, -2.1), (20.0, -2.1)]), &nearby, &colliders, &Frame::default(), SPAN, SKIN);
+        assert_eq!(contacts.list.len(), 2, "{:?}", contacts.list);
+    }
 }

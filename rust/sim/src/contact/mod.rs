@@ -87,8 +87,8 @@ pub struct Contact {
     pub missed: bool,
     /// How fast it approached, in px a substep.
     pub approach: f32,
-    /// How far the point may slide before it leaves the face, in px; 0 where that is not known.
-    pub room: f32,
+    /// From where to where the face goes, along the normal turned to the right; nowhere if that is not known.
+    pub range: [f32; 2],
     /// Which of the near pieces it touches.
     pub near: usize,
     /// What tells it from the others of the body.

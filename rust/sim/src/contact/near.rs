@@ -192,3 +192,114 @@ pub fn pose_at(collider: &Collider, frame: &Frame, t: f32) -> Turn {
 pub fn convex<'a>(colliders: &'a Colliders, near: &Near) -> &'a Convex {
     &colliders.all()[near.collider].shape.pieces()[near.piece]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collide::{ColliderKey, Material, Outline, RigidPose, Shape};
+    use std::sync::Arc;
+
+    fn block(body: u64, half: Vec2, from: RigidPose, to: RigidPose) -> Collider {
+        let shape = Shape::new(&Outline::Rectangle { half }, Vec2::X, Vec2::Y).expect("a rectangle");
+        Collider {
+            key: ColliderKey { body, ..ColliderKey::default() },
+            shape: Arc::new(shape),
+            from,
+            to,
+            layers: 1,
+            material: Material::default(),
+            surface_velocity: (Vec2::ZERO, 0.0),
+            yields: false,
+            one_way: None,
+        }
+    }
+
+    fn pose(x: f32, y: f32, angle: f32) -> RigidPose {
+        RigidPose { origin: Vec2::new(x, y), angle }
+    }
+
+    #[test]
+    fn a_turn_is_undone_by_its_inverse() {
+        let turn = Turn::new(Vec2::new(5.0, -3.0), 0.5 * PI);
+        let close = |a: Vec2, b: Vec2| assert!(a.distance(b) < 1e-5, "{a}, {b}");
+        close(turn.turn(Vec2::X), Vec2::Y);
+        close(turn.point(Vec2::new(2.0, 1.0)), Vec2::new(4.0, -1.0));
+        close(turn.unturn(turn.turn(Vec2::new(0.3, 0.7))), Vec2::new(0.3, 0.7));
+        close(turn.unpoint(turn.point(Vec2::new(7.0, 8.0))), Vec2::new(7.0, 8.0));
+    }
+
+    #[test]
+    fn what_turns_goes_the_shorter_way() {
+        // From 3.1 to -3.1 rad it is 0.08 rad farther on, not a turn back.
+        let turning = block(1, Vec2::ONE, pose(0.0, 0.0, 3.1), pose(10.0, 0.0, -3.1));
+        let half_way = pose_at(&turning, &Frame::default(), 0.5);
+        assert!(half_way.origin.distance(Vec2::new(5.0, 0.0)) < 1e-5);
+        assert!(half_way.x.distance(Vec2::NEG_X) < 1e-5, "{half_way:?}");
+        assert_eq!(pose_at(&turning, &Frame::default(), 1.0), Turn::new(Vec2::new(10.0, 0.0), -3.1));
+    }
+
+    #[test]
+    fn gathering_finds_all_that_a_turning_collider_reaches() {
+        // A beam of 200 px turns by nearly a right angle in a tick: the box is far from where it begins and ends.
+        let mut colliders = Colliders::default();
+        colliders.set([block(1, Vec2::new(100.0, 2.0), pose(0.0, 0.0, 0.0), pose(0.0, 0.0, 1.5))]);
+        let mut nearby = Nearby::default();
+        for part in 0..=20 {
+            let end = pose_at(&colliders.all()[0], &Frame::default(), part as f32 / 20.0).point(Vec2::new(98.0, 0.0));
+            let reach = Bounds::around(end, Vec2::splat(4.0));
+            nearby.gather(&colliders, &reach, 1, &[]);
+            assert_eq!(nearby.pieces.len(), 1, "part {part}");
+            let corners = &nearby.corners[nearby.pieces[0].corners.clone()];
+            assert!(corners.contains(&1) && corners.contains(&2), "part {part}: {corners:?}");
+        }
+        nearby.gather(&colliders, &Bounds::around(Vec2::new(-90.0, 90.0), Vec2::splat(4.0)), 1, &[]);
+        assert!(nearby.pieces.is_empty());
+    }
+
+    #[test]
+    fn gathering_tells_whether_all_is_as_before() {
+        let (mut colliders, mut nearby) = (Colliders::default(), Nearby::default());
+        let reach = Bounds::around(Vec2::ZERO, Vec2::splat(50.0));
+        let (here, there) = (pose(0.0, 0.0, 0.0), pose(0.0, 1.0, 0.0));
+        let floor = |from, to| block(1, Vec2::new(40.0, 5.0), from, to);
+        let mut gather = |all: Vec<Collider>, exceptions: &[u64]| {
+            colliders.set(all);
+            nearby.gather(&colliders, &reach, 1, exceptions)
+        };
+        assert!(!gather(vec![floor(here, here)], &[]));
+        assert!(gather(vec![floor(here, here)], &[]));
+        assert!(!gather(vec![floor(here, there)], &[]), "it moves");
+        assert!(!gather(vec![floor(there, there)], &[]), "it stands elsewhere, and moved before");
+        assert!(gather(vec![floor(there, there)], &[]));
+        let far = block(2, Vec2::ONE, pose(500.0, 0.0, 0.0), pose(500.0, 0.0, 0.0));
+        assert!(gather(vec![floor(there, there), far.clone()], &[]), "what is far off does not count");
+        assert!(!gather(vec![floor(there, there), far], &[1]), "it is let through");
+        assert!(!gather(vec![Collider { surface_velocity: (Vec2::X, 0.0), ..floor(here, here) }], &[]));
+        assert!(
+            !gather(vec![Collider { surface_velocity: (Vec2::X, 0.0), ..floor(here, here) }], &[]),
+            "its surface moves"
+        );
+    }
+
+    #[test]
+    fn beside_a_pin_that_is_held_inside_points_are_spared() {
+        let mut colliders = Colliders::default();
+        let still = pose(0.0, 0.0, 0.0);
+        colliders.set([block(1, Vec2::new(15.0, 15.0), still, still), block(2, Vec2::ONE, still, still)]);
+        let mut points = Points::default();
+        points.resize(8);
+        points.inv_mass.fill(1.0);
+        (0..8).for_each(|i| points.place(i, Vec2::new(10.0 * i as f32, 3.0)));
+        let mut nearby = Nearby::default();
+        let mut spared = |points: &Points| {
+            nearby.gather(&colliders, &Bounds::around(Vec2::ZERO, Vec2::splat(100.0)), 1, &[]);
+            nearby.spare(&colliders, &Frame::default(), points, 10.0, 2.0);
+            let of = |near: &Near| nearby.spared[near.spared.clone()].to_vec();
+            nearby.pieces.iter().map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(spared(&points), [vec![], vec![]], "nothing is held");
+        points.inv_mass[0] = 0.0;
+        // 12 px and the radius are two links.
+        assert_eq!(spared(&points), [vec![(0, 2)], vec![]]);
+    }
+}

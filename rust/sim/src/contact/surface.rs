@@ -78,3 +78,102 @@ pub fn impact(contact: &Contact, inv_mass: &[f32], h: f32) -> f32 {
     let mass = contact.inv_mass(inv_mass);
     if strikes && mass > 0.0 { (1.0 + contact.bounce) * contact.approach / (mass * h) } else { 0.0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::Obstacle;
+
+    /// A point of 2 kg that lies on a floor, and is pushed out of it with 4 kg px.
+    fn lying() -> (Points, Contact) {
+        let mut points = Points::default();
+        points.resize(1);
+        points.inv_mass[0] = 0.5;
+        points.begin();
+        let contact = Contact {
+            point: 0,
+            between: false,
+            obstacle: Obstacle::Face { normal: Vec2::NEG_Y, offset: 0.0 },
+            part: 0.0,
+            normal: Vec2::NEG_Y,
+            gap: 0.0,
+            allowed: 0.0,
+            drift: Vec2::ZERO,
+            friction: 0.5,
+            bounce: 0.25,
+            push: 4.0,
+            drag: 0.0,
+            active: true,
+            lasting: false,
+            missed: false,
+            squeezed: 0.0,
+            approach: 3.0,
+            range: [0.0; 2],
+            near: 0,
+            id: 1,
+        };
+        (points, contact)
+    }
+
+    fn only(contact: Contact) -> Contacts {
+        let mut contacts = Contacts::default();
+        contacts.list.push(contact);
+        contacts
+    }
+
+    /// Where a point ends up that would slide by `slid` px over a surface that moves by `drift` px.
+    fn rubbed(slid: f32, drift: f32) -> f32 {
+        let (mut points, contact) = lying();
+        let drift = Vec2::new(drift, 0.0);
+        let mut contacts = only(Contact { drift, ..contact });
+        points.set_position(0, Vec2::new(slid, 0.0));
+        contacts.rub(&mut points, [&[slid], &[0.0]]);
+        points.x[0]
+    }
+
+    #[test]
+    fn friction_holds_as_hard_as_it_is_pushed() {
+        assert!(rubbed(0.9, 0.0).abs() < 1e-6, "it stays");
+        // 0.5 of 4 kg px move 2 kg by a pixel.
+        assert!((rubbed(3.0, 0.0) - 2.0).abs() < 1e-6 && (rubbed(-3.0, 0.0) + 2.0).abs() < 1e-6);
+        assert!((rubbed(0.0, 0.4) - 0.4).abs() < 1e-6, "it goes with the surface");
+        assert!((rubbed(0.0, 7.0) - 1.0).abs() < 1e-6, "the surface slips away below it");
+    }
+
+    #[test]
+    fn rubbing_again_changes_nothing_once_it_holds() {
+        let (mut points, contact) = lying();
+        let mut contacts = only(contact);
+        points.set_position(0, Vec2::new(0.9, 0.0));
+        assert!(contacts.rub(&mut points, [&[0.9], &[0.0]]));
+        assert!(!contacts.rub(&mut points, [&[0.0], &[0.0]]));
+        contacts.list[0].active = false;
+        assert!(contacts.rub(&mut points, [&[0.0], &[0.0]]), "what does not touch is let go");
+        assert_eq!(contacts.list[0].drag, 0.0);
+    }
+
+    #[test]
+    fn only_what_strikes_bounces() {
+        let h = 1.0 / 240.0;
+        let leaves = |change: fn(&mut Contact)| {
+            let (mut points, mut contact) = lying();
+            change(&mut contact);
+            points.set_way(0, Vec2::new(1.0, 0.5));
+            only(contact).bounce(&mut points, h);
+            points.way(0)
+        };
+        assert_eq!(leaves(|_| {}), Vec2::new(1.0, -0.75), "a quarter of 3 px");
+        assert_eq!(leaves(|contact| contact.approach = SOFTEST_BOUNCE / 250.0), Vec2::new(1.0, 0.0), "too soft");
+        assert_eq!(leaves(|contact| contact.lasting = true), Vec2::new(1.0, 0.5), "it lies");
+        assert_eq!(leaves(|contact| contact.push = 0.0), Vec2::new(1.0, 0.5), "it is only near");
+    }
+
+    #[test]
+    fn an_impact_is_the_change_of_momentum() {
+        let (points, contact) = lying();
+        // 2 kg come with 720 px/s and leave with a quarter of it.
+        assert!((impact(&contact, &points.inv_mass, 1.0 / 240.0) - 1800.0).abs() < 1e-2);
+        assert_eq!(impact(&Contact { lasting: true, ..contact }, &points.inv_mass, 1.0 / 240.0), 0.0);
+        assert_eq!(impact(&contact, &[0.0], 1.0 / 240.0), 0.0, "what is held feels nothing");
+    }
+}
