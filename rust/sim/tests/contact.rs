@@ -325,3 +325,27 @@ fn nothing_is_stretched_for_ever() {
         assert!(scene.stretch < 0.5 && scene.rope.stretch() - 1.0 < EXACT, "{}", scene.say("lifted"));
     }
 }
+
+/// A crate sinks in a little when it strikes a floor, and comes back. Ropes do not stop it.
+#[test]
+fn what_a_crate_falls_on_lies_still() {
+    for rate in RATES {
+        for shift in [0.0f32, 3.0, 6.0] {
+            let strikes = (121.0f32 / 490.0).sqrt();
+            let height = move |t: f32| {
+                if t < strikes { -151.0 + 490.0 * t * t } else { -30.0 + 1.15 * (-8.0 * (t - strikes)).exp() }
+            };
+            let path = move |t: f32| RigidPose { origin: Vec2::new(shift, height(t)), angle: 0.0 };
+            let falls = Thing { yields: true, ..thing(block(60.0, 60.0), path) };
+            let floor = still(block(600.0, 40.0), 0.0, 20.0);
+            let mut scene = Scene::new(free(180.0), Vec2::new(-90.0, -2.0), vec![floor, falls], rate);
+            while scene.time() < 3.0 {
+                scene.step();
+                let what = format!("{shift} px aside, {rate} ticks/s: {} px/s", scene.fastest());
+                assert!(scene.fastest() < 50.0 && scene.rope.stretch() < 1.001, "{what}");
+            }
+            let lies = (0..scene.rope.point_count()).all(|i| (scene.rope.position(i).y + 2.0).abs() < 0.1);
+            assert!(lies && scene.rope.is_sleeping(), "{shift} px aside, {rate} ticks/s");
+        }
+    }
+}

@@ -24,6 +24,8 @@ const PUSHED_OUT: f32 = 1.0;
 const BELOW: f32 = 0.5;
 /// A contact that the solution has brought about is too deep from here on, in px.
 const TOO_DEEP: f32 = 0.1;
+/// So many points beside one that is let into something are let into it too.
+const LET_IN: usize = 2;
 /// Surfaces face each other if the cosine of the angle between their normals is below this.
 const FACING: f32 = -0.98;
 /// The range of a contact that is not kept.
@@ -62,6 +64,8 @@ pub struct Contacts {
     lasts: Vec<bool>,
     /// The skin of the last look.
     skin: Option<Skin>,
+    /// Near pieces into which the points from one to another are let.
+    let_in: Vec<(usize, usize, usize)>,
 }
 
 /// A collider's piece in a substep, and where the points are for it.
@@ -132,39 +136,58 @@ impl Contacts {
             }
             self.list.dedup_by(|one, other| is_same(one, other));
         }
-        self.ease();
+        self.ease(nearby);
     }
 
     /// Lets what has no room be squeezed: where surfaces face each other nearer than the rope is thick, it is in the middle between them.
-    fn ease(&mut self) {
+    /// What is squeezed between something that moves by itself and something that stands is let into what moves.
+    fn ease(&mut self, nearby: &Nearby) {
+        self.let_in.clear();
         // Nothing is squeezed where each point touches one thing.
         if !self.list.windows(2).any(|pair| pair[0].point == pair[1].point) {
             return;
         }
-        let faces = |one: &Contact, other: &Contact| one.normal.dot(other.normal) < FACING;
         for i in 0..self.list.len() {
             let contact = self.list[i];
+            let yields = nearby.pieces[contact.near].yields;
             let facing = |point: usize| {
                 let from = self.list.partition_point(|other| other.point < point);
                 let others = self.list[from..].iter().take_while(move |other| other.point == point && !other.between);
-                others.filter(|other| faces(&contact, other)).map(|other| other.gap).reduce(f32::min)
+                let faces = |other: &&Contact| contact.normal.dot(other.normal) < FACING;
+                others
+                    .filter(faces)
+                    .map(|other| (other.gap, !nearby.pieces[other.near].yields))
+                    .reduce(|one, other| (one.0.min(other.0), one.1 || other.1))
             };
             // What lies on a surface under a corner leaves all the room to the corner.
             let (room, share) = if !contact.between {
                 (facing(contact.point), 0.5)
             } else {
                 let ends = facing(contact.point).zip(facing(contact.point + 1));
-                (ends.map(|(first, second)| first + (second - first) * contact.part), 1.0)
+                (ends.map(|(one, two)| (one.0 + (two.0 - one.0) * contact.part, one.1 || two.1)), 1.0)
             };
-            let missing = -(contact.gap + room.unwrap_or(f32::INFINITY));
-            if missing > 0.0 {
-                self.list[i].squeezed = share * missing;
+            let Some((room, stands)) = room else { continue };
+            let missing = -(contact.gap + room);
+            if missing <= 0.0 {
+                continue;
+            }
+            self.list[i].squeezed = share * missing;
+            if yields && stands {
+                let (first, last) = (contact.point.saturating_sub(LET_IN), contact.point + LET_IN);
+                match self.let_in.iter_mut().find(|(near, ..)| *near == contact.near) {
+                    Some(range) => *range = (range.0, range.1.min(first), range.2.max(last)),
+                    None => self.let_in.push((contact.near, first, last)),
+                }
             }
         }
-        for contact in self.list.iter_mut().filter(|contact| contact.squeezed > 0.0) {
+        let Contacts { list, let_in, .. } = self;
+        if !let_in.is_empty() {
+            list.retain(|contact| !is_let_in(let_in, contact));
+            return;
+        }
+        for contact in list.iter_mut().filter(|contact| contact.squeezed > 0.0) {
             contact.allowed += contact.squeezed;
             contact.gap += contact.squeezed;
-            contact.active |= contact.lasting;
         }
     }
 
@@ -206,7 +229,9 @@ impl Contacts {
         let keep: Vec<Contact> = new
             .iter()
             .filter(|contact| {
-                contact.gap < -TOO_DEEP && old.iter().all(|other| other.id != contact.id || !other.active)
+                contact.gap < -TOO_DEEP
+                    && !is_let_in(&self.let_in, contact)
+                    && old.iter().all(|other| other.id != contact.id || !other.active)
             })
             .map(|contact| Contact { missed: true, active: true, ..*contact })
             .collect();
@@ -278,6 +303,11 @@ impl Contacts {
             self.memory.push(Memory { id: contact.id, drag: contact.drag });
         }
     }
+}
+
+/// Whether a contact is with something into which its point is let.
+fn is_let_in(let_in: &[(usize, usize, usize)], contact: &Contact) -> bool {
+    let_in.iter().any(|&(near, first, last)| contact.near == near && (first..=last).contains(&contact.point))
 }
 
 /// The order of a chain: a point's contacts, then those of the piece after it. It does not depend on what was kept.

@@ -33,6 +33,7 @@ pub struct Thing {
     pub material: Material,
     pub surface_velocity: (Vec2, f32),
     pub one_way: Option<Vec2>,
+    pub yields: bool,
 }
 
 pub fn thing(outline: Outline, path: impl Fn(f32) -> RigidPose + 'static) -> Thing {
@@ -44,6 +45,7 @@ pub fn thing(outline: Outline, path: impl Fn(f32) -> RigidPose + 'static) -> Thi
         material: Material::default(),
         surface_velocity: (Vec2::ZERO, 0.0),
         one_way: None,
+        yields: false,
     }
 }
 
@@ -138,7 +140,7 @@ impl Scene {
             layers: thing.layers,
             material: thing.material,
             surface_velocity: thing.surface_velocity,
-            yields: false,
+            yields: thing.yields,
             one_way: thing.one_way,
         });
         self.colliders.set(colliders);
