@@ -96,6 +96,8 @@ pub(super) struct Touching {
     /// The real masses, while others stand in for them.
     inv_mass: Vec<f32>,
     may_let_go: bool,
+    /// The last solve found no solution.
+    unsolved: bool,
     /// How many substeps on end could not be solved.
     lost: u32,
     /// The last substep was solved by projection.
@@ -168,7 +170,7 @@ impl ChainSolver {
         if !solved {
             crush(points, contacts);
         }
-        touching.lost = if solved { 0 } else { touching.lost.saturating_add(1) };
+        touching.unsolved = !solved;
         self.known = solved;
         self.touching = touching;
     }
@@ -178,6 +180,12 @@ impl ChainSolver {
         let [_, _, x, y] = &self.saved;
         let way = |(x, y): (&f32, &f32)| x.hypot(*y);
         x[..=last].iter().zip(&y[..=last]).map(way).fold(0.0, f32::max)
+    }
+
+    /// Says that a substep is over: counts those on end whose last solve found no solution.
+    pub fn end_substep(&mut self) {
+        let unsolved = std::mem::take(&mut self.touching.unsolved);
+        self.touching.lost = if unsolved { self.touching.lost.saturating_add(1) } else { 0 };
     }
 
     /// Whether no solution has been found for long: the chain is pinched.

@@ -37,7 +37,11 @@ impl Material {
     /// Friction and bounce between two surfaces, combined as the engine does: the smaller friction, the sum of the bounces. A rough one's
     /// friction wins, and an absorbent one's bounce is subtracted.
     pub fn with(&self, other: &Material) -> (f32, f32) {
-        (self.friction.min(other.friction).abs(), (self.bounce + other.bounce).clamp(0.0, 1.0))
+        let bounce = self.bounce + other.bounce;
+        // No material may carry what is not a number into a body.
+        let bounce = if bounce.is_nan() { 0.0 } else { bounce.clamp(0.0, 1.0) };
+        let friction = self.friction.min(other.friction).abs();
+        (if friction.is_nan() { 0.0 } else { friction.min(f32::MAX) }, bounce)
     }
 }
 

@@ -105,7 +105,7 @@ impl Contacts {
             let begin = self.list.len();
             if lasts.contains(&false) {
                 let view = View::new(near, index, colliders, frame, span, skin);
-                let spared = |i: usize| nearby.spared[near.spared.clone()].iter().any(|&(a, b)| (a..=b).contains(&i));
+                let spared = |i: usize| nearby.spares(near, i);
                 for (i, _) in lasts.iter().enumerate().filter(|(_, lasts)| !**lasts) {
                     if points.inv_mass[i] > 0.0 && !spared(i) {
                         self.list.extend(view.point(i, view.seen(points, i)));
@@ -116,7 +116,7 @@ impl Contacts {
             if !near.corners.is_empty() {
                 let begin = self.list.len();
                 let view = View::new(near, index, colliders, frame, span, skin);
-                let spared = |i: usize| nearby.spared[near.spared.clone()].iter().any(|&(a, b)| (a..=b).contains(&i));
+                let spared = |i: usize| nearby.spares(near, i);
                 let mut first = view.seen(points, 0);
                 for k in 0..count - 1 {
                     let second = view.seen(points, k + 1);
@@ -206,7 +206,7 @@ impl Contacts {
         self.list.iter_mut().for_each(|contact| contact.missed = false);
         for (index, near) in nearby.pieces.iter().enumerate() {
             let view = View::new(near, index, colliders, frame, span, skin);
-            let spared = |i: usize| nearby.spared[near.spared.clone()].iter().any(|&(a, b)| (a..=b).contains(&i));
+            let spared = |i: usize| nearby.spares(near, i);
             let begin = self.list.len();
             let mut first = view.seen(points, 0);
             for k in 0..points.len() {
@@ -266,6 +266,10 @@ impl Contacts {
                 return false;
             }
             let i = contact.point;
+            let near = &nearby.pieces[contact.near];
+            if points.inv_mass[i] <= 0.0 || nearby.spares(near, i) {
+                return false;
+            }
             let way = points.position(i) - Vec2::new(points.start_x[i], points.start_y[i]);
             let along = normal.perp_dot(points.position(i));
             let far = (TRACED * skin.radius).powi(2);

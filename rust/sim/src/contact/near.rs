@@ -106,6 +106,11 @@ impl Nearby {
         }
     }
 
+    /// Whether a point does not touch a piece because it is too near to a point that is held inside of it.
+    pub fn spares(&self, near: &Near, point: usize) -> bool {
+        self.spared[near.spared.clone()].iter().any(|&(first, last)| (first..=last).contains(&point))
+    }
+
     /// Takes down what there is on layers of `mask` within `reach` (global px), but for the bodies of `exceptions` (sorted). True if it is
     /// the same as before, all of it standing still.
     pub fn gather(&mut self, colliders: &Colliders, reach: &Bounds, mask: u32, exceptions: &[u64]) -> bool {
@@ -140,7 +145,10 @@ impl Nearby {
         let angle = turned(collider).abs();
         if angle > 0.0 {
             let radius = [local.min, local.max].iter().map(|corner| corner.abs().max_element()).fold(0.0, f32::max);
-            let more = Vec2::splat(1.5 * radius * (1.0 - (0.5 * angle).cos()));
+            let arc = 1.5 * radius * (1.0 - (0.5 * angle).cos());
+            // What turns while it moves does not see the reach come straight.
+            let motion = collider.to.origin.distance(collider.from.origin);
+            let more = Vec2::splat(arc + 0.25 * angle * motion);
             local = Bounds { min: local.min - more, max: local.max + more };
         }
         let Nearby { pieces, corners, .. } = self;

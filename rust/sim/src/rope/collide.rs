@@ -91,6 +91,8 @@ pub(super) struct Collision {
     /// For how many seconds something has stretched the rope.
     strained: f32,
     pub touches: Vec<Touch>,
+    /// The hardest of the impulses whose sum each touch tells.
+    hardest: Vec<f32>,
     /// The points before contacts and lengths, and before solving.
     predicted: Points,
     before: Points,
@@ -121,7 +123,9 @@ impl Rope {
         }
         let speed = if self.h_before > 0.0 { self.points.longest_way() / self.h_before } else { 0.0 };
         let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
-        let mut way = delta * (speed + gravity * delta);
+        let pushed = |(i, force): (usize, &Vec2)| force.length() * self.points.inv_mass[i];
+        let push = self.forces.iter().enumerate().map(pushed).fold(0.0, f32::max);
+        let mut way = delta * (speed + (gravity + push) * delta);
         if self.fresh {
             // It may be laid elsewhere.
             way += self.target_length;
@@ -240,7 +244,7 @@ impl Rope {
 
     /// Takes down what is near for a tick.
     pub(super) fn look_around(&mut self, tick: &Tick) {
-        self.collision.touches.clear();
+        self.clear_touches();
         let mask = self.settings.collision.mask;
         match tick.colliders.filter(|_| mask != 0) {
             Some(colliders) => {
@@ -338,6 +342,7 @@ impl Rope {
         let meets_itself = self.meet_itself();
         let Some(colliders) = colliders.filter(|_| self.sees_anything()) else {
             self.collision.contacts.forget();
+            self.solver.end_substep();
             return self.solve_apart(step, meets_itself);
         };
         self.meet(colliders, span);
@@ -363,6 +368,7 @@ impl Rope {
         let Collision { contacts, .. } = &mut self.collision;
         contacts.bounce(&mut self.points, step.h);
         contacts.remember(factor);
+        self.solver.end_substep();
         self.note_touches(colliders, span, step.h);
     }
 
@@ -475,9 +481,15 @@ impl Rope {
         }
     }
 
+    /// Forgets which bodies it has touched.
+    pub(super) fn clear_touches(&mut self) {
+        self.collision.touches.clear();
+        self.collision.hardest.clear();
+    }
+
     /// Takes down which bodies it touches.
     fn note_touches(&mut self, colliders: &Colliders, span: Span, h: f32) {
-        let Collision { contacts, nearby, touches, .. } = &mut self.collision;
+        let Collision { contacts, nearby, touches, hardest, .. } = &mut self.collision;
         for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
             let impulse = impact(contact, &self.points.inv_mass, h);
             // What only lies on something is told of at the end of the tick.
@@ -489,12 +501,15 @@ impl Rope {
             match touches.binary_search_by_key(&key.body, |touch| touch.key.body) {
                 Ok(place) => {
                     let sum = touches[place].impulse + impulse;
-                    if impulse > 0.0 && impulse >= touches[place].impulse {
-                        touches[place] = touch;
+                    if impulse > hardest[place] {
+                        (touches[place], hardest[place]) = (touch, impulse);
                     }
                     touches[place].impulse = sum;
                 }
-                Err(place) => touches.insert(place, touch),
+                Err(place) => {
+                    touches.insert(place, touch);
+                    hardest.insert(place, impulse);
+                }
             }
         }
     }
@@ -535,7 +550,9 @@ impl Rope {
     /// It was laid out: it touches nothing yet.
     pub(super) fn forget_contacts(&mut self) {
         self.collision.contacts.forget();
-        self.collision.touches.clear();
+        self.clear_touches();
+        self.collision.hopeless.clear();
+        self.collision.strained = 0.0;
     }
 }
 

@@ -119,7 +119,7 @@ impl Rope {
             array.drain(..range.start);
         };
         self.points.keep(range.clone());
-        self.collision.contacts.lose();
+        self.collision.contacts.forget();
         keep(&mut self.tick_start.x, range.clone());
         keep(&mut self.tick_start.y, range.clone());
         let links = range.start..range.end - 1;

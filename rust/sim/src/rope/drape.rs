@@ -15,6 +15,8 @@ use glam::Vec2;
 /// For how many substeps it falls at most, and how much of its motion it keeps in each.
 const STEPS: usize = 480;
 const KEEPS: f32 = 0.97;
+/// It lies when no point goes farther in a substep, in px. What has only just begun to fall goes farther.
+const LIES: f32 = 0.004;
 /// The most steps of points: some milliseconds.
 const COST: usize = 50_000;
 /// How far from a surface in px it is laid.
@@ -58,7 +60,7 @@ impl Rope {
     pub(super) fn goes_through(&self, near: &Near, colliders: &Colliders) -> bool {
         let turn = pose_at(&colliders.all()[near.collider], &self.frame, 0.0);
         let piece = convex(colliders, near);
-        let is_free = |i: usize| self.points.inv_mass[i] > 0.0;
+        let is_free = |i: usize| self.points.inv_mass[i] > 0.0 && !self.nearby().spares(near, i);
         (0..self.lengths.len()).any(|k| {
             let ends = [k, k + 1].map(|i| turn.unpoint(self.points.position(i)));
             let inside = |i: usize| is_free(k + i) && piece.nearest(ends[i]).distance < 0.0;
@@ -141,9 +143,12 @@ impl Rope {
             for way in self.points.way_x.iter_mut().chain(&mut self.points.way_y) {
                 *way *= KEEPS;
             }
+            if self.points.longest_way() < LIES {
+                break;
+            }
         }
         self.forces = forces;
-        self.collision.touches.clear();
+        self.clear_touches();
         self.points.stop();
         self.h_before = 0.0;
         self.passes_due = 0.0;

@@ -153,7 +153,7 @@ impl Rope {
 
     fn resize(&mut self, count: usize) {
         self.points.resize(count);
-        self.collision.contacts.lose();
+        self.collision.contacts.forget();
         self.air.calm_down();
         self.lengths.resize(count - 1, 1.0);
         self.tension.resize(count - 1, 0.0);

@@ -163,7 +163,7 @@ impl Rope {
     /// Puts a point between the points `point - 1` and `point`, at the part `t` of the way. What belongs to links is left to the caller.
     pub(super) fn insert_point(&mut self, point: usize, t: f32) {
         self.points.insert(point, t);
-        self.collision.contacts.lose();
+        self.collision.contacts.forget();
         self.air.insert(point);
         let Self { tick_start, scratch, .. } = self;
         for array in [&mut tick_start.x, &mut tick_start.y, &mut scratch.x, &mut scratch.y] {
@@ -183,7 +183,7 @@ impl Rope {
             End::End => (links - 1, links - 1, links - 2),
         };
         self.points.remove(point);
-        self.collision.contacts.lose();
+        self.collision.contacts.forget();
         self.air.remove(point);
         let Self { tick_start, scratch, .. } = self;
         for array in [&mut tick_start.x, &mut tick_start.y, &mut scratch.x, &mut scratch.y] {

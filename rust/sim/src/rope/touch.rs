@@ -8,6 +8,7 @@ impl Rope {
     /// Puts point `i` at a global position, as near as its pins let it; the others follow, and all keep their velocities.
     pub fn set_position(&mut self, i: usize, position: Vec2) {
         self.fresh = false;
+        self.collision.contacts.lose();
         let local = self.frame.to_local(position);
         self.points.set_position(i, local);
         // First the others towards the point, then all towards the pins.
