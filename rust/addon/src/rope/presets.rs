@@ -151,6 +151,7 @@ fn special(index: usize, rope: &Gd<VerletRope2D>) -> Values {
                 ("draw_mode", VerletRope2D::DRAW_SEGMENTS.to_variant()),
                 ("segment_texture", picture("plank.svg")),
                 ("default_color", white),
+                ("start_pinned", true.to_variant()),
                 ("end_pinned", true.to_variant()),
             ];
             let settings = rope.bind().settings();

@@ -15,10 +15,10 @@ impl VerletRope2D {
         let mut warnings: Vec<String> = End::BOTH.into_iter().filter_map(|end| self.tie_warning(end)).collect();
         let rope = self.rope();
         let settings = rope.settings();
-        if rope.pins().is_empty() && settings.gravity_scale != 0.0 {
+        if rope.pins().is_empty() && settings.gravity_scale != 0.0 && settings.collision.mask == 0 {
             warnings.push(
-                "Nothing holds this rope: it will fall.\nTurn on Start Pinned or End Pinned, choose a Start Node, or set Gravity \
-                 Scale to 0."
+                "Nothing holds this rope, and there is nothing on which it can fall.\nTurn on Start Pinned or End Pinned, choose a \
+                 Start Node, set a Collision Mask, or set Gravity Scale to 0."
                     .to_string(),
             );
         }

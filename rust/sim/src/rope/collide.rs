@@ -67,9 +67,13 @@ const RUBS: usize = 2;
 
 /// What lies on something and is slower than this in px/s needs no fine steps.
 const CALM_SPEED: f32 = 12.0;
-/// A link that is longer than this part of its length for so many seconds is stretched by something that the rope cannot get round.
-const TORMENT: f32 = 1.1;
-const PATIENCE: f32 = 0.3;
+/// A link that is longer than this multiple of its length is stretched by something that the rope cannot get round.
+const MOST_STRAIN: f32 = 1.03;
+/// The same for things that stand, and for how many seconds it has to be so.
+const MOST_STRAIN_OF_STANDING: f32 = 1.1;
+const FOR_GOOD: f32 = 0.3;
+/// For how many seconds something is let through at least.
+const LEAST_TIME_THROUGH: f32 = 0.3;
 /// How often a hand slides from one surface to another in a substep, and how far off them it stays, in px.
 const SLIDES: usize = 3;
 const OFF: f32 = 0.01;
@@ -283,24 +287,17 @@ impl Rope {
         self.collision.hopeless = hopeless;
     }
 
-    /// Notices, after a tick of `time` seconds, when what the rope touches stretches it for good: it is held so that it cannot get out of the way. It
-    /// is let through then; a rope that is drawn out for ever helps nobody.
+    /// Notices, after a tick of `time` seconds, when what the rope touches stretches it: it is held so that it cannot get out of the way, and nothing
+    /// that moves is stopped by it. It lets that through then, at once; and what stands after a while, if something pulls it there.
     pub(super) fn give_up(&mut self, time: f32) {
-        if self.settings.solver == Solver::Relaxation || !self.is_touching() {
-            self.collision.strained = 0.0;
-            return;
-        }
-        let strain = |k: usize| self.points.position(k).distance(self.points.position(k + 1)) / self.lengths[k];
-        let long = |k: &usize| strain(*k) > TORMENT;
-        let Some(link) = (0..self.lengths.len()).find(long) else {
+        let longest =
+            if self.settings.solver == Solver::Direct && self.is_touching() { self.longest_link() } else { None };
+        let Some((link, strain)) = longest.filter(|&(_, strain)| strain > MOST_STRAIN) else {
             self.collision.strained = 0.0;
             return;
         };
         self.collision.strained += time;
-        if self.collision.strained < PATIENCE {
-            return;
-        }
-        self.collision.strained = 0.0;
+        let for_good = strain > MOST_STRAIN_OF_STANDING && self.collision.strained >= FOR_GOOD && !self.pins.is_empty();
         let Collision { contacts, nearby, hopeless, .. } = &mut self.collision;
         // The nearest contacts on both sides are those that stretch it.
         let pushes = |contact: &&Contact| contact.active && contact.push > 0.0;
@@ -310,12 +307,18 @@ impl Rope {
         // What moves is gone through rather than what stands.
         let yields = |contact: &&Contact| nearby.pieces[contact.near].yields;
         let any = stretching().any(|contact| yields(&contact));
-        let pulled = !self.pins.is_empty();
-        for contact in stretching().filter(|contact| yields(contact) || (pulled && !any)) {
+        for contact in stretching().filter(|contact| yields(contact) || (for_good && !any)) {
             let id = nearby.pieces[contact.near].id;
             hopeless.retain(|(other, _)| *other != id);
-            hopeless.push((id, PATIENCE));
+            hopeless.push((id, LEAST_TIME_THROUGH));
         }
+    }
+
+    /// The link that is stretched most, and how long it is as a multiple of its length.
+    fn longest_link(&self) -> Option<(usize, f32)> {
+        let strain = |k: usize| self.points.position(k).distance(self.points.position(k + 1)) / self.lengths[k];
+        let all = (0..self.lengths.len()).map(|k| (k, strain(k)));
+        all.reduce(|one, other| if other.1 > one.1 { other } else { one })
     }
 
     /// Finds the pieces of it that may touch each other in a tick.

@@ -262,6 +262,17 @@ impl Rope {
         }
     }
 
+    /// Whether any point has moved faster than `speed` in a tick of `time` seconds. What touches something may tremble between substeps, which
+    /// nobody sees: there it is the way of the whole tick that counts.
+    fn is_faster_than(&self, speed: f32, time: f32) -> bool {
+        if !self.is_touching() {
+            return self.points.longest_way() > speed * self.h_before;
+        }
+        let most = (speed * time).powi(2);
+        let start = |i: usize| Vec2::new(self.tick_start.x[i], self.tick_start.y[i]);
+        (0..self.points.len()).any(|i| self.points.position(i).distance_squared(start(i)) > most)
+    }
+
     /// Counts the time at rest and falls asleep.
     fn doze(&mut self, time: f32, colliders: Option<&Colliders>) {
         // What has only just begun to fall is as slow as what rests.
@@ -275,7 +286,7 @@ impl Rope {
         };
         let speed = if pull > 0.0 { calm.min(pull * fall_time) } else { calm };
         let moving = self.is_in_gusts()
-            || self.points.longest_way() > speed * self.h_before
+            || self.is_faster_than(speed, time)
             || self.comes_out(speed * time)
             || self.wound(time) != 0.0
             || (0..self.pins.len()).any(|index| {
