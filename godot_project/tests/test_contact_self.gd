@@ -25,7 +25,7 @@ func test_a_rope_that_is_poured_onto_a_floor_piles_up() -> void:
 				check_ge(least, NEAREST, what + ": px between its turns")
 			heights.append(_height(rope))
 			await clear()
-		check_gt(heights[0], heights[1] + 10.0, "%d ticks: height of the pile, px" % rate)
+		check_gt(heights[0], heights[1] + 6.0, "%d ticks: height of the pile, px" % rate)
 
 
 func test_a_coil_comes_to_rest() -> void:

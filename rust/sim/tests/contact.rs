@@ -108,7 +108,7 @@ fn it_bounces_as_high_as_its_bounce_says() {
 fn a_rope_is_laid_over_what_is_in_its_way() {
     let things = || vec![still(block(100.0, 100.0), 0.0, 20.0)];
     comes_to_rest("over a block", free(300.0), Vec2::new(-130.0, -60.0), things, 6.0);
-    comes_to_rest("through a block", free(300.0), Vec2::new(-130.0, 0.0), things, 4.0);
+    comes_to_rest("through a block", free(300.0), Vec2::new(-130.0, 0.0), things, 5.0);
     let wall = || vec![still(block(2.0, 200.0), 0.0, 60.0)];
     comes_to_rest("over a wall", both(310.0, Vec2::new(300.0, 0.0)), Vec2::new(-150.0, -40.0), wall, 4.0);
     comes_to_rest("slack over a wall", both(400.0, Vec2::new(300.0, 0.0)), Vec2::new(-150.0, -40.0), wall, 4.0);
@@ -317,12 +317,12 @@ fn nothing_is_stretched_for_ever() {
         let mut stretched = 0.0;
         while scene.time() < 8.0 {
             scene.step();
-            stretched += if scene.rope.stretch() > 1.1 { 1.0 / rate } else { 0.0 };
+            stretched += if scene.rope.stretch() > 1.02 { 1.0 / rate } else { 0.0 };
         }
         println!("{}, stretched for {stretched} s", scene.say("lifted"));
         assert!(stretched > 0.0, "{}", scene.say("the lift did not stretch it"));
         assert!(stretched < 0.5, "stretched for {stretched} s: {}", scene.say("lifted"));
-        assert!(scene.stretch < 0.5 && scene.rope.stretch() - 1.0 < EXACT, "{}", scene.say("lifted"));
+        assert!(scene.stretch < 0.1 && scene.rope.stretch() - 1.0 < EXACT, "{}", scene.say("lifted"));
     }
 }
 
@@ -346,6 +346,23 @@ fn what_a_crate_falls_on_lies_still() {
             }
             let lies = (0..scene.rope.point_count()).all(|i| (scene.rope.position(i).y + 2.0).abs() < 0.1);
             assert!(lies && scene.rope.is_sleeping(), "{shift} px aside, {rate} ticks/s");
+        }
+    }
+}
+
+/// A wall appears across a free rope: the half above goes up, the half below goes down, and the link between them spans it.
+#[test]
+fn what_appears_across_a_free_rope_lets_it_go() {
+    for rate in RATES {
+        for thick in [20.0f32, 60.0, 120.0] {
+            let wall = thing(block(400.0, thick), move |t| at(0.0, if t < 0.5 { 5000.0 } else { 150.0 }));
+            let floor = still(block(2000.0, 40.0), 0.0, 620.0);
+            let settings = RopeSettings { end_position: Vec2::Y, ..free(300.0) };
+            let mut scene = Scene::new(settings, Vec2::new(0.0, -120.0), vec![wall, floor], rate);
+            while scene.time() < 6.0 {
+                scene.step();
+            }
+            assert!(scene.rope.stretch() < 1.001, "{thick} px, {}", scene.say("a wall appears"));
         }
     }
 }

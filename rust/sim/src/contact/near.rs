@@ -61,7 +61,7 @@ pub struct Near {
     pub spared: std::ops::Range<usize>,
     /// It stands still, and so does its surface.
     pub still: bool,
-    /// Its body may move by itself.
+    /// Its body may move by itself, or does so now.
     pub yields: bool,
     /// A hash of its collider: with what is the same in the last tick contacts last.
     pub hash: u64,
@@ -96,9 +96,12 @@ impl Nearby {
             let piece = convex(colliders, near);
             let begin = self.spared.len();
             for i in (0..points.len()).filter(held) {
-                let depth = -piece.nearest(turn.unpoint(points.position(i))).distance;
-                if depth > 0.0 {
-                    let links = ((depth + radius) / pitch).ceil().min(points.len() as f32) as usize;
+                let distance = piece.nearest(turn.unpoint(points.position(i))).distance;
+                let needed = (radius - distance) / pitch;
+                // Outside, as many as cannot get away from the surface; inside one more, or it would stick straight out.
+                let links = if distance < 0.0 { needed.ceil() } else { needed.floor() };
+                if links >= 1.0 {
+                    let links = links.min(points.len() as f32) as usize;
                     self.spared.push((i.saturating_sub(links), i + links));
                 }
             }
@@ -174,7 +177,7 @@ impl Nearby {
                 id,
                 spared: 0..0,
                 still,
-                yields: collider.yields,
+                yields: collider.yields || !still,
                 hash,
             });
         });

@@ -289,7 +289,8 @@ impl Rope {
 
     /// Notices, after a tick of `time` seconds, when what the rope touches stretches it: it is held so that it cannot get out of the way, and nothing
     /// that moves is stopped by it. It lets that through then, at once; and what stands after a while, if something pulls it there.
-    pub(super) fn give_up(&mut self, time: f32) {
+    pub(super) fn give_up(&mut self, time: f32, colliders: Option<&Colliders>) {
+        let Some(colliders) = colliders else { return };
         let longest =
             if self.settings.solver == Solver::Direct && self.is_touching() { self.longest_link() } else { None };
         let Some((link, strain)) = longest.filter(|&(_, strain)| strain > MOST_STRAIN) else {
@@ -297,20 +298,24 @@ impl Rope {
             return;
         };
         self.collision.strained += time;
-        let for_good = strain > MOST_STRAIN_OF_STANDING && self.collision.strained >= FOR_GOOD && !self.pins.is_empty();
-        let Collision { contacts, nearby, hopeless, .. } = &mut self.collision;
+        let for_good = strain > MOST_STRAIN_OF_STANDING && self.collision.strained >= FOR_GOOD;
         // The nearest contacts on both sides are those that stretch it.
         let pushes = |contact: &&Contact| contact.active && contact.push > 0.0;
-        let before = contacts.list.iter().rev().filter(pushes).find(|contact| contact.point <= link);
-        let after = contacts.list.iter().filter(pushes).find(|contact| contact.point >= link);
-        let stretching = || [before, after].into_iter().flatten();
-        // What moves is gone through rather than what stands.
-        let yields = |contact: &&Contact| nearby.pieces[contact.near].yields;
-        let any = stretching().any(|contact| yields(&contact));
-        for contact in stretching().filter(|contact| yields(contact) || (for_good && !any)) {
-            let id = nearby.pieces[contact.near].id;
-            hopeless.retain(|(other, _)| *other != id);
-            hopeless.push((id, LEAST_TIME_THROUGH));
+        let list = &self.collision.contacts.list;
+        let before = list.iter().rev().filter(pushes).find(|contact| contact.point <= link);
+        let after = list.iter().filter(pushes).find(|contact| contact.point >= link);
+        let stretching = [before, after].into_iter().flatten().map(|contact| &self.nearby().pieces[contact.near]);
+        // What moves is gone through rather than what stands, and what is pierced already rather than what is not.
+        let rank = |near: &Near| match (near.yields, for_good && self.goes_through(near, colliders)) {
+            (true, _) => 3,
+            (_, true) => 2,
+            _ => u8::from(for_good),
+        };
+        let ranks: Vec<(u64, u8)> = stretching.map(|near| (near.id, rank(near))).collect();
+        let highest = ranks.iter().map(|&(_, rank)| rank).max().unwrap_or(0);
+        for (id, _) in ranks.into_iter().filter(|&(_, rank)| rank > 0 && rank == highest) {
+            self.collision.hopeless.retain(|(other, _)| *other != id);
+            self.collision.hopeless.push((id, LEAST_TIME_THROUGH));
         }
     }
 

@@ -13,12 +13,12 @@ use crate::substeps::{INNER_STEP, Substeps};
 use glam::Vec2;
 
 /// For how many substeps it falls at most, and how much of its motion it keeps in each.
-const STEPS: usize = 480;
+const STEPS: usize = 240;
 const KEEPS: f32 = 0.97;
 /// It lies when no point goes farther in a substep, in px. What has only just begun to fall goes farther.
 const LIES: f32 = 0.004;
 /// The most steps of points: some milliseconds.
-const COST: usize = 50_000;
+const COST: usize = 20_000;
 /// How far from a surface in px it is laid.
 const OFF: f32 = 0.05;
 

@@ -185,7 +185,7 @@ impl Rope {
             self.lay();
             self.fresh = false;
         }
-        self.give_up(plan.h * plan.count as f32);
+        self.give_up(plan.h * plan.count as f32, colliders);
         self.calm = self.lies_calmly();
         self.strain();
         self.doze(plan.h * plan.count as f32, colliders);
