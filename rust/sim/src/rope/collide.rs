@@ -317,6 +317,10 @@ impl Rope {
             self.collision.hopeless.retain(|(other, _)| *other != id);
             self.collision.hopeless.push((id, LEAST_TIME_THROUGH));
         }
+        if highest > 0 {
+            // It comes back into shape at once, and is not thrown by that.
+            self.settle();
+        }
     }
 
     /// The link that is stretched most, and how long it is as a multiple of its length.
