@@ -64,7 +64,8 @@ func test_gathering_for_384_ropes_on_floors_takes_at_most_0_15_ms() -> void:
 		times.append(monitor("collide_ms"))
 		steps.append(monitor("step_ms"))
 	print("384 ropes on floors: collide %.4f, step %.3f ms" % [_quiet(times), _quiet(steps)])
-	# On a busy machine all takes longer: then compared with the step, which takes 2.6 ms on an idle one.
+	# On a busy machine all takes longer: then compared with the step, which takes 2.6 ms on an
+	# idle one.
 	var limit := maxf(0.15, 0.15 * _quiet(steps) / 2.6)
 	check_lt(_quiet(times), limit, "time of finding colliders in ms")
 

@@ -252,3 +252,43 @@ func test_width_and_collision_radius_keep_the_rope_off() -> void:
 	rope.reset()
 	await seconds(1.5)
 	check_near(lowest(rope), 396.0, DEEPEST, "another width")
+
+
+func test_a_restored_rope_goes_through_the_same_bodies() -> void:
+	var body := floor_at(400.0)
+	floor_at(460.0)
+	var rope := await loose_rope(340.0)
+	rope.add_collision_exception_with(body)
+	check_true(rope.set_state(rope.get_state()), "set_state while it falls")
+	check_true(await until_asleep([rope]), "it comes to rest")
+	check_lies_on(rope, 460.0, "restored while it fell")
+	check_true(rope.set_state(rope.get_state()), "set_state")
+	await ticks(3)
+	check_true(rope.sleeping, "it sleeps on")
+	rope.sleeping = false
+	await seconds(0.5)
+	check_lies_on(rope, 460.0, "restored asleep")
+
+
+func test_a_cut_off_part_meets_what_held_the_rope() -> void:
+	var body := floor_at(400.0)
+	var rope := await loose_rope(385.0)
+	var hand := Node2D.new()
+	body.add_child(hand)
+	hand.global_position = Vector2(476, 385)
+	rope.attach_start(hand)
+	rope.reset()
+	await ticks(2)
+	var rest := rope.cut(2)
+	await seconds(1.0)
+	check_lies_on(rest, 400.0, "the rest, where the start is held")
+	rest.free()
+	rope.free()
+	rope = await loose_rope(385.0, {start_pinned = true})
+	hand.global_position = Vector2(676, 385)
+	rope.attach_end(hand)
+	await ticks(2)
+	rope.start_pinned = false
+	rope.cut(rope.get_point_count() - 4)
+	await seconds(1.0)
+	check_lies_on(rope, 400.0, "the rope, where the end is held")

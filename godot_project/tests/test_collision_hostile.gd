@@ -284,3 +284,16 @@ func _height_at(rope: VerletRope2D, x: float) -> float:
 		if (one.x - x) * (other.x - x) <= 0.0 and one.x != other.x:
 			y = minf(y, lerpf(one.y, other.y, (x - one.x) / (other.x - one.x)))
 	return y
+
+
+func test_a_material_that_is_not_finite_is_harmless() -> void:
+	var body := floor_at(400.0)
+	body.physics_material_override = PhysicsMaterial.new()
+	var rope := await loose_rope(340.0, {can_sleep = false})
+	for value: float in [NAN, INF, -INF]:
+		body.physics_material_override.friction = value
+		body.physics_material_override.bounce = value
+		rope.reset()
+		await seconds(0.5)
+		check_sound(rope, "friction and bounce %s" % value)
+		check_lies_on(rope, 400.0, "friction and bounce %s" % value)

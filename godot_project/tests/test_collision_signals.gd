@@ -231,3 +231,53 @@ func test_a_saved_state_brings_its_collision_back() -> void:
 	check_eq(rope.collision_mask, 3, "collision_mask")
 	await seconds(0.5)
 	check_near(lowest(rope), 397.0, DEEPEST, "height after it")
+
+
+func test_a_restored_radius_stays_as_it_was_set() -> void:
+	var rope := await loose_rope(340.0, {width = 6.0, collision_radius = 3.0})
+	check_true(rope.set_state(rope.get_state()), "set_state")
+	check_eq(rope.collision_radius, 3.0, "half of the width, but set")
+	rope.collision_radius = 0.0
+	check_true(rope.set_state(rope.get_state()), "set_state")
+	check_eq(rope.collision_radius, 0.0, "following the width")
+
+
+func test_impacts_are_told_of_in_another_younger_world() -> void:
+	var body := floor_at(400.0)
+	var rope := await loose_rope(340.0, {impact_threshold = 1.0, can_sleep = false})
+	var impacts := []
+	rope.impact.connect(
+		func(struck: Node2D, _i: int, _at: Vector2, _normal: Vector2, _impulse: float) -> void:
+			impacts.append(struck)
+	)
+	await seconds(2.0)
+	impacts.clear()
+	rope.reset()
+	for i in 60:
+		if not impacts.is_empty():
+			break
+		await ticks(1)
+	# It leaves right after the strike.
+	check_gt(impacts.size(), 0, "impacts in the first world")
+	var viewport := SubViewport.new()
+	viewport.world_2d = World2D.new()
+	add(viewport)
+	remove_child(rope)
+	remove_child(body)
+	viewport.add_child(body)
+	viewport.add_child(rope)
+	await ticks(2)
+	impacts.clear()
+	rope.reset()
+	await seconds(0.7)
+	check_gt(impacts.size(), 0, "impacts in the second world")
+
+
+func test_outside_of_the_tree_it_touches_nothing() -> void:
+	var body := floor_at(400.0)
+	var rope := await loose_rope(390.0, {contact_monitor = true})
+	await seconds(0.5)
+	check_eq(rope.get_colliding_bodies(), [body], "in the tree")
+	remove_child(rope)
+	check_eq(rope.get_colliding_bodies().size(), 0, "outside of it")
+	rope.free()

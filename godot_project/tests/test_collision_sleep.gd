@@ -232,3 +232,70 @@ func test_a_thousand_sleeping_ropes_cost_next_to_nothing() -> void:
 	print("1000 sleepers: %.4f ms, %.2f queries a tick" % [gather, queries])
 	check_lt(gather, 0.1, "time of gathering in ms")
 	check_lt(queries, 5.0, "questions a tick")
+
+
+func test_it_wakes_when_what_it_lies_on_gets_another_surface() -> void:
+	var slope := StaticBody2D.new()
+	slope.rotation = 0.2
+	slope.physics_material_override = PhysicsMaterial.new()
+	var rope := await asleep_on(slope)
+	var before := highest(rope)
+	slope.physics_material_override.friction = 0.0
+	# What seldom changes is read every few ticks.
+	await ticks(4)
+	await check_wakes(rope, "friction 0")
+	await seconds(0.5)
+	check_gt(highest(rope), before + 2.0, "it slides: its highest point")
+	rope.free()
+	slope.free()
+	var conveyor := StaticBody2D.new()
+	rope = await asleep_on(conveyor)
+	var from := rope.get_point_position(0).x
+	conveyor.constant_linear_velocity = Vector2(60, 0)
+	await ticks(4)
+	await check_wakes(rope, "conveyor switched on")
+	await seconds(1.0)
+	check_gt(rope.get_point_position(0).x, from + 20.0, "it is carried: its start")
+	rope.free()
+	conveyor.free()
+	var gate := StaticBody2D.new()
+	rope = await asleep_on(gate)
+	gate.get_child(0).one_way_collision = true
+	await ticks(4)
+	await check_wakes(rope, "one-way switched on")
+
+
+func test_what_is_put_elsewhere_wakes_nothing_on_the_line_of_its_jump() -> void:
+	floor_at(1500.0)
+	var rope := await loose_rope(1480.0)
+	check_true(await until_asleep([rope]), "it comes to rest")
+	var changes := count_emissions(rope, "sleeping_state_changed")
+	var ball := body_at(AnimatableBody2D.new(), Vector2(0, 1080), circle(40.0))
+	ball.sync_to_physics = false
+	# At all turns of what is looked at every third tick.
+	for i in 6:
+		await ticks(5 + i)
+		ball.position = Vector2(340, 1300)
+		await ticks(6)
+		ball.position = Vector2(0, 1080)
+	check_eq(changes.size(), 0, "changes of sleep")
+
+
+func test_it_wakes_when_it_grows_into_a_wall() -> void:
+	body_at(StaticBody2D.new(), Vector2(606, 250), rectangle(Vector2(40, 400)))
+	var rope := await hang_asleep({linear_damp = 5.0})
+	rope.collision_radius = 20.0
+	await check_wakes(rope, "collision_radius")
+	check_true(await until_asleep([rope]), "it comes to rest")
+	check_le(tip(rope).x, 586.0 - 20.0 + DEEPEST, "its end is pushed off")
+
+
+func test_one_woken_by_a_method_and_by_a_change_is_stepped_once() -> void:
+	var body := AnimatableBody2D.new()
+	body.sync_to_physics = false
+	var rope := await asleep_on(body)
+	rope.sleeping = false
+	body.position.y -= 3.0
+	for i in 5:
+		await ticks(1)
+		check_eq(monitor("awake"), 1.0, "ropes stepped in tick %d" % i)

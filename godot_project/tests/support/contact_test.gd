@@ -1,4 +1,4 @@
-extends "res://tests/support/rope_test.gd"
+extends "res://tests/support/solid_test.gd"
 ## The base of the tests of ropes that touch bodies: worlds to build, and what is measured in them.
 
 const Solids := preload("res://tests/support/solids.gd")
@@ -6,8 +6,7 @@ const Solids := preload("res://tests/support/solids.gd")
 ## How far a rope's surface is from its middle line: half of the default width.
 const RADIUS := 2.0
 
-## How deep a rope's surface may be in a shape, in px, and how far a link may stretch.
-const DEEPEST := 1.0
+## How far a link may stretch.
 const STRETCH := 0.01
 
 const RATES: Array[int] = [30, 60, 120]
@@ -102,21 +101,6 @@ class Driver:
 # --- Worlds ----------------------------------------------------------------------------------
 
 
-## A body with these shapes, in the test's tree.
-func body_with(
-	body: CollisionObject2D, at: Vector2, shapes: Array[Shape2D], body_name: String = ""
-) -> CollisionObject2D:
-	body.position = at
-	if body_name:
-		body.name = body_name
-	for shape in shapes:
-		var node := CollisionShape2D.new()
-		node.shape = shape
-		body.add_child(node)
-	add(body)
-	return body
-
-
 ## A static body with one shape.
 func solid(shape: Shape2D, at: Vector2, body_name: String = "Solid") -> StaticBody2D:
 	return body_with(StaticBody2D.new(), at, [shape], body_name)
@@ -127,45 +111,16 @@ func platform(shape: Shape2D, at: Vector2, body_name: String = "Platform") -> An
 	return body_with(AnimatableBody2D.new(), at, [shape], body_name)
 
 
-func rectangle(size: Vector2) -> RectangleShape2D:
-	var shape := RectangleShape2D.new()
-	shape.size = size
-	return shape
-
-
-func convex(corners: PackedVector2Array) -> ConvexPolygonShape2D:
-	var shape := ConvexPolygonShape2D.new()
-	shape.points = corners
-	return shape
-
-
 ## An upright wedge with its edge on top at the origin.
 func wedge(degrees: float, height: float) -> ConvexPolygonShape2D:
 	var half := tan(deg_to_rad(degrees * 0.5)) * height
 	return convex([Vector2.ZERO, Vector2(half, height), Vector2(-half, height)])
 
 
-func segment(from: Vector2, to: Vector2) -> SegmentShape2D:
-	var shape := SegmentShape2D.new()
-	shape.a = from
-	shape.b = to
-	return shape
-
-
-## Of what a surface is made.
-func material(friction: float, bounce: float = 0.0) -> PhysicsMaterial:
-	var made := PhysicsMaterial.new()
-	made.friction = friction
-	made.bounce = bounce
-	return made
-
-
 ## A layer of square tiles of 32 px, drawn with letters: "#" is solid, "-" one-way along its upper
 ## edge, "/" rises to the right, "\" to the left.
 func tile_map(rows: PackedStringArray, at: Vector2) -> TileMapLayer:
-	var full := PackedVector2Array(
-		[Vector2(-16, -16), Vector2(16, -16), Vector2(16, 16), Vector2(-16, 16)]
-	)
+	var full := full_tile()
 	var outlines := {
 		"#": full,
 		"-": PackedVector2Array([full[0], full[1], Vector2(16, -8), Vector2(-16, -8)]),
@@ -175,7 +130,9 @@ func tile_map(rows: PackedStringArray, at: Vector2) -> TileMapLayer:
 	var tiles := TileMapLayer.new()
 	tiles.name = "Tiles"
 	tiles.position = at
-	tiles.tile_set = _tile_set(outlines)
+	var all: Array[PackedVector2Array] = []
+	all.assign(outlines.values())
+	tiles.tile_set = tile_set_of(all, [outlines.keys().find("-")])
 	for y in rows.size():
 		for x in rows[y].length():
 			var index := outlines.keys().find(rows[y][x])
@@ -183,25 +140,6 @@ func tile_map(rows: PackedStringArray, at: Vector2) -> TileMapLayer:
 				tiles.set_cell(Vector2i(x, y), 0, Vector2i(index, 0))
 	add(tiles)
 	return tiles
-
-
-func _tile_set(outlines: Dictionary) -> TileSet:
-	var set_of_tiles := TileSet.new()
-	set_of_tiles.tile_size = Vector2i(32, 32)
-	set_of_tiles.add_physics_layer()
-	var source := TileSetAtlasSource.new()
-	var image := Image.create_empty(32 * outlines.size(), 32, false, Image.FORMAT_RGBA8)
-	source.texture = ImageTexture.create_from_image(image)
-	source.texture_region_size = Vector2i(32, 32)
-	set_of_tiles.add_source(source, 0)
-	for index in outlines.size():
-		var sign_of_tile: String = outlines.keys()[index]
-		source.create_tile(Vector2i(index, 0))
-		var data := source.get_tile_data(Vector2i(index, 0), 0)
-		data.add_collision_polygon(0)
-		data.set_collision_polygon_points(0, 0, outlines[sign_of_tile])
-		data.set_collision_polygon_one_way(0, 0, sign_of_tile == "-")
-	return set_of_tiles
 
 
 ## Moves a body, or what holds a rope, to and fro along `way` at `speed`, and round.

@@ -8,6 +8,7 @@ mod demo;
 mod engine;
 mod gdscript;
 mod godot;
+mod overriding;
 mod paths;
 mod project;
 mod say;

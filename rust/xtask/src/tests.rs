@@ -8,12 +8,13 @@ use crate::cargo::{self, Tally};
 use crate::engine;
 use crate::godot::display::Display;
 use crate::godot::{Run, Show};
+use crate::overriding::{OVERRIDE, Override};
 use crate::paths;
 use crate::project;
 use crate::say::{during, say};
 use anyhow::{Context, Result, anyhow, bail};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// How long the engine may take until its first test begins.
@@ -29,6 +30,7 @@ const THREADED: &str = "test_collision_";
 pub fn run(filter: Option<&str>, release: bool) -> Result<Tally> {
     let mut tally = Tally::default();
     let filter = filter.unwrap_or("");
+    Override::restore(&paths::project().join(OVERRIDE))?;
     for package in ["xtask", "supple-sim"] {
         let title = format!("Rust tests of {package}");
         let mut arguments = vec!["--package", package];
@@ -50,7 +52,8 @@ pub fn run(filter: Option<&str>, release: bool) -> Result<Tally> {
                 if THREADED.contains(filter) { Some(THREADED) } else { filter.contains(THREADED).then_some(filter) };
             if let Some(filter) = both {
                 say("In-engine tests, with physics on a thread of its own");
-                let _settings = Settings::with("[physics]\n\n2d/run_on_separate_thread=true\n")?;
+                let _settings =
+                    Override::with(&paths::project().join(OVERRIDE), "[physics]\n\n2d/run_on_separate_thread=true\n")?;
                 tally.add(session(&engine, "tests_threaded", filter, None, release)?.tally());
             }
         }
@@ -97,25 +100,6 @@ fn scripts(window: bool, filter: &str) -> Result<bool> {
         }
     }
     Ok(false)
-}
-
-/// Settings of the project that hold as long as this lives.
-struct Settings(PathBuf);
-
-impl Settings {
-    fn with(text: &str) -> Result<Settings> {
-        let path = paths::project().join("override.cfg");
-        fs::write(&path, text).with_context(|| format!("Cannot write {}", path.display()))?;
-        Ok(Settings(path))
-    }
-}
-
-impl Drop for Settings {
-    fn drop(&mut self) {
-        if let Err(error) = fs::remove_file(&self.0) {
-            say(&format!("Remove {} by hand: {error}", self.0.display()));
-        }
-    }
 }
 
 /// What became of the in-engine tests of one kind.

@@ -1,7 +1,7 @@
 //! What a rope collides with: its properties, the bodies it lets through, and the signals of contacts.
 //!
-//! Contacts are compared after each tick, when nothing is locked: `body_entered` and `body_exited` are emitted for what changed. As with the engine's
-//! own nodes, a body that leaves the tree is told of at once, while it is still there.
+//! Contacts are compared after each tick, when nothing is locked: `body_entered` and `body_exited` are emitted for what changed. As with
+//! the engine's own nodes, a body that leaves the tree is told of at once, while it is still there.
 
 use super::VerletRope2D;
 use super::body::{Event, RopeBody, instance, key};
@@ -95,9 +95,10 @@ impl RopeBody {
         let mut collision = lock(&self.collision);
         if keys != collision.let_through {
             collision.let_through.clone_from(&keys);
-            drop(collision);
-            lock(&self.rope).set_exceptions(keys);
         }
+        drop(collision);
+        // The core may be another than last time: a restored one, or the rest of a cut one.
+        lock(&self.rope).set_exceptions(keys);
     }
 
     /// Takes down what a tick has brought; the rope is locked.
@@ -113,7 +114,7 @@ impl RopeBody {
         if collision.impact_threshold <= 0.0 {
             return;
         }
-        collision.struck.retain(|(_, time)| tick.time - time < STRIKE_PAUSE);
+        collision.struck.retain(|(_, time)| (0.0..STRIKE_PAUSE).contains(&(tick.time - time)));
         for touch in touches.iter().filter(|touch| touch.impulse >= collision.impact_threshold) {
             if collision.struck.iter().all(|(body, _)| *body != touch.key.body) {
                 collision.struck.push((touch.key.body, tick.time));
@@ -260,13 +261,14 @@ impl VerletRope2D {
     pub(super) fn follow_width(&mut self) {
         let own = lock(&self.body.collision).radius;
         let radius = if own > 0.0 { own } else { 0.5 * lock(&self.body.look).width };
-        if self.collision_settings().radius == radius {
+        let before = self.collision_settings();
+        if before.radius == radius {
             return;
         }
-        // What touches nothing may sleep on: if it is thick enough now, it notices that.
+        // A thicker one may reach what it did not touch.
         let sleeps_on = {
             let rope = lock(&self.body.rope);
-            rope.is_sleeping() && rope.touches().is_empty()
+            rope.is_sleeping() && rope.touches().is_empty() && (radius < before.radius || before.mask == 0)
         };
         self.set_collision(|settings| settings.radius = radius.min(MOST_RADIUS));
         if sleeps_on {
@@ -277,7 +279,11 @@ impl VerletRope2D {
     /// A restored rope brought its own radius.
     pub(super) fn follow_saved_radius(&mut self) {
         let (radius, half) = (self.collision_settings().radius, 0.5 * lock(&self.body.look).width);
-        lock(&self.body.collision).radius = if radius == half { 0.0 } else { radius };
+        // The state does not tell whether it followed the width. One that was set to just this stays set.
+        let own = &mut lock(&self.body.collision).radius;
+        if *own != radius {
+            *own = if radius == half { 0.0 } else { radius };
+        }
     }
 
     pub(super) fn change_material(&mut self, material: Option<Gd<PhysicsMaterial>>) {
@@ -344,6 +350,9 @@ impl VerletRope2D {
             self.callee("get_colliding_bodies()").complain("contact_monitor is off, turn it on first");
             return Array::new();
         }
+        if !self.base().is_inside_tree() {
+            return Array::new();
+        }
         self.body.touched_nodes().into_iter().collect()
     }
 
@@ -384,7 +393,12 @@ impl VerletRope2D {
     /// It leaves the tree, and so touches nothing any more.
     pub(super) fn leave_contacts(&mut self) {
         let this = self.to_gd();
-        let entered = std::mem::take(&mut lock(&self.body.collision).entered);
+        let entered = {
+            let collision = &mut *lock(&self.body.collision);
+            // Another world has another time.
+            collision.struck.clear();
+            std::mem::take(&mut collision.entered)
+        };
         let left: Vec<_> = entered.into_iter().filter_map(|body| part_with(&this, body)).collect();
         let _guard = self.base_mut();
         for node in left.iter().filter(|node| node.is_instance_valid()) {

@@ -239,7 +239,7 @@ pub struct VerletRope2D {
     collision_mask: PhantomVar<u32>,
 
     /// How far the rope's surface is from its middle line for collisions. 0: half of [member width]. Smaller lets a drawn rope sink in a little,
-    /// which suits soft things; larger keeps it off.
+    /// which suits soft things; larger keeps it off. It grows and shrinks with the node's scale, and is at least 0.25 global px.
     #[export(range = (0.0, 100.0, 0.1, or_greater, suffix = "px"))]
     #[var(get = get_collision_radius, set = set_collision_radius)]
     collision_radius: PhantomVar<f64>,
@@ -249,19 +249,20 @@ pub struct VerletRope2D {
     #[var(set = set_physics_material_override)]
     physics_material_override: Option<Gd<PhysicsMaterial>>,
 
-    /// Whether the rope goes through bodies that hold it, that its node is a child of, or that ride on it. Off, it is wound around the very hand
-    /// that holds it.
+    /// Whether the rope goes through bodies that hold it, that its node is a child of, or that ride on it. If this is off, a rope held
+    /// by a hand with a shape rubs against that hand, and can be wound around it.
     #[export]
     #[var(get = get_exclude_attached, set = set_exclude_attached)]
     exclude_attached: PhantomVar<bool>,
 
-    /// Whether the rope collides with itself: coils pile up instead of lying in each other. It costs time.
+    /// Whether the rope collides with itself: coils pile up instead of lying in each other. A coil of 80 pieces that
+    /// lie on each other takes about 0.3 ms a tick; a rope that lies free of itself next to nothing.
     #[export]
     #[var(get = get_self_collision, set = set_self_collision)]
     self_collision: PhantomVar<bool>,
 
-    /// Layers on which a tile map counts as one-way where the rope cannot find that out, as for tiles that a script makes. Other tile maps, and bodies, are met as
-    /// their own settings say. It holds for all ropes of the world.
+    /// Layers on which a tile map counts as one-way where the rope cannot find that out, as for tiles that a script makes. Other tile maps, and
+    /// bodies, are met as their own settings say. It holds for all ropes of the world: a layer that is set for one counts for each of them.
     #[export(flags_2d_physics)]
     #[var(get = get_one_way_mask, set = set_one_way_mask)]
     one_way_mask: PhantomVar<u32>,
@@ -1010,7 +1011,8 @@ impl VerletRope2D {
         self.except(body, true);
     }
 
-    /// Lets the rope collide with a body or a [TileMapLayer] again. One that it is tied to it still goes through with [member exclude_attached].
+    /// Lets the rope collide with a body or a [TileMapLayer] again. While [member
+    /// exclude_attached] is on, it still goes through a body that it is tied to.
     #[func]
     fn remove_collision_exception_with(&mut self, body: Option<Gd<Node>>) {
         self.except(body, false);

@@ -161,6 +161,7 @@ fn make_rest(this: &Gd<VerletRope2D>, body: &Arc<RopeBody>, core: Rope) -> Gd<Ve
     copy_properties(this, &mut rest);
     rest.set_name(&format!("{}Rest", this.get_name()));
     let transform = this.get_global_transform();
+    body.flags.unsorted.store(true, Relaxed);
     {
         let mut rope = rest.bind_mut();
         let (here, there) = share_riders(body, &core);

@@ -60,7 +60,15 @@ impl VerletRope2D {
         *lock(&self.body.rope) = rope;
         self.follow_saved_radius();
         self.body.flags.unsorted.store(true, Relaxed);
-        let inside = self.base().is_inside_tree();
+        if inside {
+            // A state does not hold them; what slept among them sleeps on.
+            let slept = self.rope().is_sleeping();
+            self.body.find_exceptions(&self.to_gd().upcast());
+            let mut rope = self.rope();
+            if slept && !rope.is_sleeping() {
+                rope.sleep();
+            }
+        }
         self.body.snap(if inside { self.base().get_global_transform() } else { self.base().get_transform() });
         self.changed();
         true

@@ -46,7 +46,8 @@ impl VerletRope2D {
             warnings
                 .push("Start Stiffness does nothing while nothing holds the start.\nTurn on Start Pinned.".to_string());
         }
-        if settings.collision.mask == 0 && !settings.collision.with_itself {
+        // No signal tells of what a rope does to itself, so it does not matter whether it collides with itself.
+        if settings.collision.mask == 0 {
             let wants = { lock(&self.body.collision).wants_contacts() };
             if wants {
                 warnings.push(

@@ -1,5 +1,5 @@
-//! The plane in blocks of cells. One question is asked for each block in which a body is that may collide: for the box of all cells in it that
-//! they reach.
+//! The plane in blocks of cells. One question is asked for each block in which a body is that may collide: for the box of all cells in it
+//! that they reach.
 
 use super::query::{Hit, Query, Space};
 use super::sleepers::Sleeper;
@@ -164,8 +164,8 @@ impl Block {
         self.sleepers.is_empty() && tick - self.asked > FORGET_TICKS
     }
 
-    /// Asks for what is in it, if that is wanted or its turn. None: it was not asked; false: the same as last time. What was found last time
-    /// comes into `before`.
+    /// Asks for what is in it, if that is wanted or its turn. None: it was not asked; false: the same as last time. What was found last
+    /// time comes into `before`.
     pub fn ask(&mut self, place: Place, space: &mut Space<'_>, tick: u64, before: &mut Vec<Hit>) -> Option<bool> {
         let turn = tick.wrapping_add((place.0 as i64 + 2 * place.1 as i64) as u64).is_multiple_of(TURNS);
         let mut wanted = self.awake;

@@ -73,6 +73,10 @@ pub struct Known {
     parts: Vec<Part>,
     /// The tick in which it was read last.
     pub updated: u64,
+    /// The tick in which it was last read what seldom changes.
+    looked: u64,
+    /// Parts that were read in the first of these ticks were still there in the second.
+    stood: (u64, u64),
     /// The last tick in which something slept near it.
     pub near_sleepers: u64,
 }
@@ -89,6 +93,8 @@ impl Known {
             flow: (Vector2::ZERO, 0.0),
             parts: Vec::new(),
             updated: 0,
+            looked: 0,
+            stood: (0, 0),
             near_sleepers: 0,
         }
     }
@@ -107,24 +113,28 @@ impl Known {
         }
         self.layers = layers;
         let turn = look.tick.wrapping_add(self.key).is_multiple_of(LOOK_TICKS);
-        let looks = is_new || (turn && !fixed);
+        // Where all sleep, it may be asked for in the ticks between its turns only.
+        let looks = is_new || (!fixed && (turn || look.tick - self.looked >= LOOK_TICKS));
+        let mut other_surface = false;
         if looks {
-            self.material = self.source.material(look.server);
-            self.flow = self.source.flow(look.server);
+            self.looked = look.tick;
+            let surface = (self.source.material(look.server), self.source.flow(look.server));
+            other_surface = !is_new && surface != (self.material, self.flow);
+            (self.material, self.flow) = surface;
         }
         for hit in hits {
             let place = self.parts.partition_point(|part| part.index < hit.shape);
             if self.parts.get(place).is_none_or(|part| part.index != hit.shape) {
                 self.parts.insert(place, Part::new(hit.shape));
             }
-            self.update_part(look, place, looks);
+            self.update_part(look, place, looks, other_surface);
             if other_layers && look.told {
                 look.changes.extend(self.change(&self.parts[place], Vec2::ZERO));
             }
         }
     }
 
-    fn update_part(&mut self, look: &mut Look<'_>, place: usize, looks: bool) {
+    fn update_part(&mut self, look: &mut Look<'_>, place: usize, looks: bool, other_surface: bool) {
         let (part, source) = (&self.parts[place], &self.source);
         let (tick, index) = (look.tick, part.index as i32);
         let known = part.rid.is_valid() && source.is_fixed();
@@ -136,7 +146,6 @@ impl Known {
         let apart = take_apart(self.transform * local);
         let (pose, stretch) = apart.unwrap_or_default();
         let stretched = !stretch.is_like(&part.stretch);
-        let mirrored = stretch.is_mirror_of(&part.stretch);
         let changed = other || stretched || form.version != part.version;
         let shape = match (apart, changed) {
             (None, _) => None,
@@ -151,18 +160,15 @@ impl Known {
             _ => part.one_way,
         };
         let version = form.version;
-        let moved = part.has_moved_to(&pose) || changed;
+        let moved = part.has_moved_to(&pose) || changed || other_surface || one_way != part.one_way;
         let old = (moved && look.told).then(|| self.change(part, Vec2::ZERO)).flatten();
         let part = &mut self.parts[place];
-        let recent = part.updated != 0 && tick - part.updated <= FRESH_TICKS;
-        let reach = TELEPORT_SPEED * look.delta * (tick - part.updated) as f32;
-        let put = !recent || mirrored || pose.origin.distance(part.to.origin) > reach;
-        part.from = if put { pose } else { unwind(part.to, &pose) };
+        part.go_to(pose, &stretch, look, self.stood);
         if changed {
             part.stretch = stretch;
         }
-        (part.to, part.shape, part.rid, part.local) = (pose, shape, rid, local);
-        (part.version, part.one_way, part.updated, part.gone) = (version, one_way, tick, false);
+        (part.shape, part.rid, part.local) = (shape, rid, local);
+        (part.version, part.one_way, part.gone) = (version, one_way, false);
         if moved {
             part.told = pose;
         }
@@ -175,21 +181,22 @@ impl Known {
 
     /// A body that was not named in this tick: looks by its node whether it has moved, and says where it was and is.
     pub fn glance(&mut self, look: &mut Look<'_>) {
-        let Some(transform) = self.source.transform_by_node().filter(|transform| *transform != self.transform) else {
+        let Some(transform) = self.source.transform_by_node() else { return };
+        if transform == self.transform {
+            self.stood = (self.updated, look.tick);
             return;
-        };
+        }
         self.updated = look.tick;
         self.transform = transform;
         for place in 0..self.parts.len() {
             let part = &self.parts[place];
-            let Some((pose, _)) = take_apart(transform * part.local).filter(|_| !part.gone) else { continue };
+            let Some((pose, stretch)) = take_apart(transform * part.local).filter(|_| !part.gone) else { continue };
             let moved = part.has_moved_to(&pose);
             if moved {
                 look.changes.extend(self.change(part, Vec2::ZERO));
             }
             let part = &mut self.parts[place];
-            part.from = unwind(part.to, &pose);
-            (part.to, part.updated) = (pose, look.tick);
+            part.go_to(pose, &stretch, look, self.stood);
             if !moved {
                 continue;
             }
@@ -263,6 +270,17 @@ impl Part {
             updated: 0,
             gone: false,
         }
+    }
+
+    /// Notes where it is in this tick, with the stretch of now; it came from where it was, unless it was put there.
+    fn go_to(&mut self, pose: RigidPose, stretch: &Stretch, look: &Look<'_>, stood: (u64, u64)) {
+        let seen = if self.updated == stood.0 { stood.1 } else { self.updated };
+        let ticks = look.tick - seen;
+        let recent = self.updated != 0 && ticks <= FRESH_TICKS;
+        let reach = TELEPORT_SPEED * look.delta * ticks as f32;
+        let put = !recent || stretch.is_mirror_of(&self.stretch) || pose.origin.distance(self.to.origin) > reach;
+        self.from = if put { pose } else { unwind(self.to, &pose) };
+        (self.to, self.updated) = (pose, look.tick);
     }
 
     /// Whether a pose differs from where sleeping bodies know it.

@@ -1,8 +1,8 @@
 //! The forms of shapes, baked for the core.
 //!
-//! A form is read from the server once. The signal `changed` of its resource tells when it has to be read again; one without a resource is read
-//! again in every tick, or every few if it has many corners. A form is baked once for each way in which it is stretched, whatever number of bodies
-//! have it.
+//! A form is read from the server once. The signal `changed` of its resource tells when it has to be read again; one without a resource is
+//! read again in every tick, or every few if it has many corners. A form is baked once for each way in which it is stretched, whatever
+//! number of bodies have it.
 
 use super::outline;
 use super::pose::Stretch;

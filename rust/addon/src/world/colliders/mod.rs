@@ -9,9 +9,10 @@
 //! - [`tiles`]: which shapes of a tile map are one-way
 //! - [`sleepers`], [`change`]: whom to wake when something changes
 //!
-//! Sleeping bodies need no colliders, but have to be told when what they touch changes. Blocks in which all sleep are asked for in turn, every third
-//! tick; what may move there by itself, and what something sleeps on, is looked at by its node in every tick. If a shape that moved, came, went or changed has or had a point in the box
-//! of a sleeping body, this is shown all that is around it, and compares it with what it fell asleep among.
+//! Sleeping bodies need no colliders, but have to be told when what they touch changes. Blocks in which all sleep are asked for in turn,
+//! every third tick; what may move there by itself, and what something sleeps on, is looked at by its node in every tick. If a shape that
+//! moved, came, went or changed has or had a point in the box of a sleeping body, this is shown all that is around it, and compares it with
+//! what it fell asleep among.
 
 mod blocks;
 mod bodies;
@@ -296,8 +297,10 @@ impl Gatherer {
         let known = self.around.iter().filter_map(|hit| bodies.get(&hit.rid)?.collider(hit, tick, mask));
         self.surroundings.set(known.chain(self.ghosts.drain(..)));
         for sleeper in suspects.drain(..) {
+            // One that was woken since it fell asleep is simulated in this tick anyway.
+            let slept = sleeper.body.is_sleeping();
             sleeper.body.notice_colliders(&self.surroundings);
-            if !sleeper.body.is_sleeping() {
+            if slept && !sleeper.body.is_sleeping() {
                 self.woken.push(sleeper.node);
             }
         }

@@ -57,7 +57,8 @@ impl Probe {
         if area != self.area {
             if area.size != self.area.size {
                 self.shape.set_size(area.size);
-                // A server on a thread of its own may have the old size until it is asked for something; a question about the space does not wait.
+                // A server on a thread of its own may have the old size until it is asked for something; a question about the space does
+                // not wait.
                 PhysicsServer2D::singleton().shape_get_type(self.shape.get_rid());
             }
             self.parameters.set_transform(Transform2D::from_angle_origin(0.0, area.center()));

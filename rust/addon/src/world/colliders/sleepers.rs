@@ -47,8 +47,8 @@ fn touches(shape: &Shape, pose: &RigidPose, bounds: &Bounds) -> bool {
     touched
 }
 
-/// Whether a convex piece and a rectangle overlap: no line through a face of either parts them (S. Gottschalk 1996). Rounded corners count as
-/// square ones.
+/// Whether a convex piece and a rectangle overlap: no line through a face of either parts them (S. Gottschalk 1996). Rounded corners count
+/// as square ones.
 fn overlap(piece: &Convex, corners: &[Vec2; 4]) -> bool {
     let faces = piece.normals.iter().zip(&piece.offsets);
     let behind_faces = faces.clone().all(|(normal, offset)| {

@@ -1,7 +1,7 @@
 //! From where a body is read: its node, or the server.
 //!
-//! The server's pose of a body that a script moves is a tick behind its node. The server is also far away if physics runs on a thread of its own: each
-//! question waits for that thread. Then all that a node knows is read from it.
+//! The server's pose of a body that a script moves is a tick behind its node. The server is also far away if physics runs on a thread of
+//! its own: each question waits for that thread. Then all that a node knows is read from it.
 //!
 //! A body's RID is used only in a tick in which the engine has named it: a call with one that was freed since prints an error.
 
@@ -57,7 +57,8 @@ pub struct Source {
     kind: Kind,
     /// Its node, if shapes are owned by one.
     owner: Option<Gd<CollisionObject2D>>,
-    /// The owner of each shape, and its number there, once that was asked for in this tick. The engine would look through all owners for each.
+    /// The owner of each shape, and its number there, once that was asked for in this tick. The engine would look through all owners for
+    /// each.
     owned: RefCell<Vec<(u32, i32)>>,
     /// That was done.
     sorted: Cell<bool>,
@@ -154,9 +155,12 @@ impl Source {
     pub fn material(&self, server: &PhysicsServer2D) -> Material {
         let usual = Material::default();
         if self.is_far() {
-            return self.material_by_node().map_or(usual, |material| Material {
-                friction: if material.is_rough() { -material.get_friction() } else { material.get_friction() },
-                bounce: if material.is_absorbent() { -material.get_bounce() } else { material.get_bounce() },
+            return self.material_by_node().map_or(usual, |material| {
+                let (friction, bounce) = (material.get_friction(), material.get_bounce());
+                Material {
+                    friction: finite(if material.is_rough() { -friction } else { friction }).unwrap_or(usual.friction),
+                    bounce: finite(if material.is_absorbent() { -bounce } else { bounce }).unwrap_or(usual.bounce),
+                }
             });
         }
         Material {
@@ -240,5 +244,9 @@ impl Source {
 }
 
 fn number(value: Variant) -> Option<f32> {
-    value.try_to::<f64>().ok().map(|value| value as f32).filter(|value| value.is_finite())
+    finite(value.try_to::<f64>().ok()? as f32)
+}
+
+fn finite(value: f32) -> Option<f32> {
+    value.is_finite().then_some(value)
 }

@@ -1,7 +1,7 @@
 //! Which shapes of a tile map are met from one side only.
 //!
-//! The server does not tell, and the engine merges the polygons of many tiles into other shapes (since 4.5 of a whole quadrant, and never one-way ones
-//! with others). But each tile tells of its own polygons: those under the middle of a shape are what it was made of.
+//! The server does not tell, and the engine merges the polygons of many tiles into other shapes (since 4.5 of a whole quadrant, and never
+//! one-way ones with others). But each tile tells of its own polygons: those under the middle of a shape are what it was made of.
 
 use crate::convert::{vec2, vector2};
 use godot::classes::{TileData, TileMap, TileMapLayer, TileSet};
