@@ -110,12 +110,6 @@ fn many(criterion: &mut Criterion) {
                 black_box(found.len())
             });
         });
-        criterion.bench_function(&format!("signature, of {count} colliders"), |bencher| {
-            bencher.iter(|| {
-                i = (i + 1) % 1024;
-                black_box(colliders.signature(&area(points[i]), 1))
-            });
-        });
     }
 }
 

@@ -36,24 +36,12 @@ impl Colliders {
     /// order.
     pub fn near(&self, bounds: &Bounds, mask: u32, found: &mut Vec<u32>) {
         found.clear();
-        self.visit(bounds, mask, |index| found.push(index));
-        found.sort_unstable();
-    }
-
-    /// A hash of all that there is in a box, on a layer of `mask`: it differs if anything came, went, moved, or changed its form.
-    pub fn signature(&self, bounds: &Bounds, mask: u32) -> u64 {
-        // A sum is the same in any order.
-        let mut sum = 0u64;
-        self.visit(bounds, mask, |index| sum = sum.wrapping_add(self.hashes[index as usize]));
-        sum
-    }
-
-    fn visit(&self, bounds: &Bounds, mask: u32, mut visit: impl FnMut(u32)) {
         self.grid.visit(bounds, |index| {
             if self.all[index as usize].layers & mask != 0 {
-                visit(index);
+                found.push(index);
             }
         });
+        found.sort_unstable();
     }
 }
 
@@ -83,7 +71,10 @@ mod tests {
     fn signature(all: impl IntoIterator<Item = Collider>) -> u64 {
         let mut colliders = Colliders::default();
         colliders.set(all);
-        colliders.signature(&Bounds::around(Vec2::ZERO, Vec2::splat(55.0)), 3)
+        let mut found = Vec::new();
+        colliders.near(&Bounds::around(Vec2::ZERO, Vec2::splat(55.0)), 3, &mut found);
+        // A sum is the same in any order.
+        found.iter().map(|&index| colliders.hash(index as usize)).fold(0, u64::wrapping_add)
     }
 
     #[test]

@@ -102,32 +102,11 @@ impl Contacts {
         let kept = self.list.len();
         for (index, near) in nearby.pieces.iter().enumerate() {
             let lasts = &self.lasts[index * count..(index + 1) * count];
-            let begin = self.list.len();
-            if lasts.contains(&false) {
-                let view = View::new(near, index, colliders, frame, span, skin);
-                let spared = |i: usize| nearby.spares(near, i);
-                for (i, _) in lasts.iter().enumerate().filter(|(_, lasts)| !**lasts) {
-                    if points.inv_mass[i] > 0.0 && !spared(i) {
-                        self.list.extend(view.point(i, view.seen(points, i)));
-                    }
-                }
-                view.finish(&mut self.list[begin..], points);
+            if near.corners.is_empty() && !lasts.contains(&false) {
+                continue;
             }
-            if !near.corners.is_empty() {
-                let begin = self.list.len();
-                let view = View::new(near, index, colliders, frame, span, skin);
-                let spared = |i: usize| nearby.spares(near, i);
-                let mut first = view.seen(points, 0);
-                for k in 0..count - 1 {
-                    let second = view.seen(points, k + 1);
-                    if points.inv_mass[k] + points.inv_mass[k + 1] > 0.0 && !spared(k) && !spared(k + 1) {
-                        let corners = &nearby.corners[near.corners.clone()];
-                        view.beside(k, corners, [first[0], second[0]], [first[1], second[1]], &mut self.list);
-                    }
-                    first = second;
-                }
-                view.finish(&mut self.list[begin..], points);
-            }
+            let view = View::new(near, index, colliders, frame, span, skin);
+            view.look(points, nearby, |i| lasts[i], &mut self.list);
         }
         if self.list.len() > kept {
             self.recall(kept);
@@ -206,24 +185,7 @@ impl Contacts {
         self.list.iter_mut().for_each(|contact| contact.missed = false);
         for (index, near) in nearby.pieces.iter().enumerate() {
             let view = View::new(near, index, colliders, frame, span, skin);
-            let spared = |i: usize| nearby.spares(near, i);
-            let begin = self.list.len();
-            let mut first = view.seen(points, 0);
-            for k in 0..points.len() {
-                if points.inv_mass[k] > 0.0 && !spared(k) {
-                    self.list.extend(view.point(k, first));
-                }
-                if k + 1 == points.len() {
-                    break;
-                }
-                let second = view.seen(points, k + 1);
-                if points.inv_mass[k] + points.inv_mass[k + 1] > 0.0 && !spared(k) && !spared(k + 1) {
-                    let corners = &nearby.corners[near.corners.clone()];
-                    view.beside(k, corners, [first[0], second[0]], [first[1], second[1]], &mut self.list);
-                }
-                first = second;
-            }
-            view.finish(&mut self.list[begin..], points);
+            view.look(points, nearby, |_| false, &mut self.list);
         }
         let (old, new) = self.list.split_at(known);
         let keep: Vec<Contact> = new
@@ -352,6 +314,30 @@ impl<'a> View<'a> {
             friction,
             bounce,
         }
+    }
+
+    /// Adds to `list` how all points but those that are `known`, and all pieces touch.
+    fn look(&self, points: &Points, nearby: &Nearby, known: impl Fn(usize) -> bool, list: &mut Vec<Contact>) {
+        let begin = list.len();
+        let spared = |i: usize| nearby.spares(self.near, i);
+        let corners = &nearby.corners[self.near.corners.clone()];
+        let last = points.len() - 1;
+        let mut here = self.seen(points, 0);
+        for i in 0..=last {
+            if !known(i) && points.inv_mass[i] > 0.0 && !spared(i) {
+                list.extend(self.point(i, here));
+            }
+            if i == last {
+                break;
+            }
+            let next = self.seen(points, i + 1);
+            let is_free = points.inv_mass[i] + points.inv_mass[i + 1] > 0.0;
+            if !corners.is_empty() && is_free && !spared(i) && !spared(i + 1) {
+                self.beside(i, corners, [here[0], next[0]], [here[1], next[1]], list);
+            }
+            here = next;
+        }
+        self.finish(&mut list[begin..], points);
     }
 
     /// Where a point was at the start of the substep, and is at its end, as the collider sees it.

@@ -170,27 +170,22 @@ impl Contact {
 
     /// Moves its points by an impulse of `strength` (kg px) along `direction`; the way becomes part of their velocity.
     pub fn shove(&self, points: &mut Points, direction: Vec2, strength: f32) {
-        let [first, second] = self.shares();
-        let mut add = |i: usize, share: f32| {
+        for (i, share) in self.carriers() {
             let way = direction * (strength * share * points.inv_mass[i]);
             points.move_to(i, points.position(i) + way);
-        };
-        add(self.point, first);
-        if self.between {
-            add(self.point + 1, second);
         }
     }
 
     /// Changes the way of its points in the last substep by an impulse of `strength` (kg px) along `direction`, and nothing else.
     pub fn kick(&self, points: &mut Points, direction: Vec2, strength: f32) {
-        let [first, second] = self.shares();
-        let mut add = |i: usize, share: f32| {
+        for (i, share) in self.carriers() {
             let way = direction * (strength * share * points.inv_mass[i]);
             points.set_way(i, points.way(i) + way);
-        };
-        add(self.point, first);
-        if self.between {
-            add(self.point + 1, second);
         }
+    }
+
+    /// The points that carry it, and how much of it each.
+    fn carriers(&self) -> impl Iterator<Item = (usize, f32)> {
+        [self.point, self.point + 1].into_iter().zip(self.shares()).take(1 + usize::from(self.between))
     }
 }

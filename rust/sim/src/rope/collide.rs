@@ -469,6 +469,13 @@ impl Rope {
         }
     }
 
+    /// Solves for the lengths of all links, and the contacts, with all pins held.
+    pub(super) fn solve_all_spans(&mut self) {
+        let spans = std::mem::take(&mut self.spans);
+        self.solve_spans(&spans);
+        self.spans = spans;
+    }
+
     /// Solves for the lengths of the links of `spans`, and the contacts.
     pub(super) fn solve_spans(&mut self, spans: &[(usize, usize)]) {
         let contacts = &mut self.collision.contacts.list;

@@ -91,16 +91,11 @@ impl Rope {
         let limited = |grip: Grip| matches!(grip, Grip::Hand(force) if force > 0.0);
         self.hands.yielding.clear();
         if !self.pins.iter().any(|pin| limited(pin.grip)) {
-            let spans = std::mem::take(&mut self.spans);
-            self.solve_spans(&spans);
-            self.spans = spans;
-            return;
+            return self.solve_all_spans();
         }
         self.hands.before.copy_from(&self.points);
         let memory = self.solver.memory();
-        let spans = std::mem::take(&mut self.spans);
-        self.solve_spans(&spans);
-        self.spans = spans;
+        self.solve_all_spans();
         let pace = if step.h_before > 0.0 { step.h / step.h_before } else { 0.0 };
         for (index, pin) in self.pins.iter().enumerate() {
             let Grip::Hand(force) = pin.grip else { continue };
