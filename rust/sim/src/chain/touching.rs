@@ -54,6 +54,8 @@ struct Row {
     moves: [Vec2; 2],
     /// What is too much, in px.
     excess: f32,
+    /// How far what is touched gives way: an inverse mass in 1/kg.
+    give: f32,
     /// The link or the contact.
     of: Of,
 }
@@ -155,6 +157,7 @@ impl ChainSolver {
             for inv_mass in points.inv_mass.iter_mut().filter(|inv_mass| **inv_mass > 0.0) {
                 *inv_mass = inv_mass.max(EVEN * lightest);
             }
+            contacts.iter_mut().for_each(|contact| contact.push = 0.0);
             relax(points, lengths, contacts, &mut self.pulls);
             points.inv_mass.clone_from(&touching.inv_mass);
         }
@@ -355,7 +358,7 @@ impl ChainSolver {
                     let moves = contact.shares().map(|share| contact.normal * share);
                     let by = moves.map(|moves| -moves);
                     let (pair, of) = (contact.between, Of::Contact(next));
-                    rows.push(Row { point: k, pair, by, moves, excess: -contact.gap, of });
+                    rows.push(Row { point: k, pair, by, moves, excess: -contact.gap, give: contact.give[0], of });
                 }
                 next += 1;
             }
@@ -363,12 +366,12 @@ impl ChainSolver {
                 let now = Vec2::new(self.now_x[k], self.now_y[k]);
                 let along = Vec2::new(self.along_x[k], self.along_y[k]);
                 let (by, moves, excess) = ([-now, now], [along, -along], self.excess[k]);
-                rows.push(Row { point: k, pair: true, by, moves, excess, of: Of::Link(k) });
+                rows.push(Row { point: k, pair: true, by, moves, excess, give: 0.0, of: Of::Link(k) });
             }
             for i in begin..rows.len() {
                 let row = rows[i];
                 let (diagonal, _) = coupling(&row, &row, inv_mass, normals);
-                system.push(shared, diagonal, |j| coupling(&row, &rows[j], inv_mass, normals));
+                system.push(shared, diagonal + row.give, |j| coupling(&row, &rows[j], inv_mass, normals));
             }
             shared = begin + rows[begin..].iter().position(|row| row.pair).unwrap_or(rows.len() - begin);
         }
@@ -392,7 +395,7 @@ impl Touching {
         for (index, contact) in contacts.iter_mut().enumerate().filter(|(_, contact)| contact.active) {
             let i = contact.point;
             let inv_mass = points.inv_mass[i];
-            if contact.between || self.surfaces[i] != NONE || inv_mass <= 0.0 {
+            if contact.between || self.surfaces[i] != NONE || inv_mass <= 0.0 || contact.give[0] > 0.0 {
                 self.narrow = false;
                 continue;
             }
@@ -462,7 +465,7 @@ fn silence(excess: &mut [f32], idle: &[bool]) {
 fn let_go(points: &Points, contacts: &mut [Contact]) -> bool {
     let mut any = false;
     for contact in contacts.iter_mut().filter(|contact| contact.active) {
-        if contact.push * contact.inv_mass(&points.inv_mass) < -ROUNDING {
+        if contact.push * (contact.inv_mass(&points.inv_mass) + contact.give[0]) < -ROUNDING {
             contact.active = false;
             any = true;
         }
@@ -518,7 +521,7 @@ fn crush(points: &mut Points, contacts: &[Contact]) {
 pub fn push_out(points: &mut Points, contacts: &mut [Contact]) {
     for contact in contacts {
         contact.measure(&points.x, &points.y);
-        let inv_mass = contact.inv_mass(&points.inv_mass);
+        let inv_mass = contact.inv_mass(&points.inv_mass) + contact.give[0];
         contact.active |= contact.gap < 0.0;
         if contact.gap < 0.0 && inv_mass > 0.0 {
             let push = -contact.gap / inv_mass;

@@ -12,11 +12,13 @@
 //! - `sample`: places along it
 //! - `air`: what it feels of winds
 //! - `collide`: what it collides with
+//! - `coupling`: rigid bodies on which it holds
 //! - `touch`: what a user may do to points
 //! - `state`: saving and restoring
 
 mod air;
 mod collide;
+mod coupling;
 mod cut;
 mod drape;
 mod hands;
@@ -115,6 +117,8 @@ pub struct Rope {
     air: air::Air,
     #[serde(skip)]
     collision: collide::Collision,
+    #[serde(skip)]
+    coupling: coupling::Coupling,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     /// Global px to a local one, along the rope.
@@ -189,6 +193,7 @@ impl Rope {
             hands: hands::Room::default(),
             air: air::Air::default(),
             collision: collide::Collision::default(),
+            coupling: coupling::Coupling::default(),
             fresh: true,
             scale: 1.0,
             driven: false,
