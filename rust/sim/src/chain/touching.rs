@@ -121,6 +121,7 @@ impl ChainSolver {
         let known = std::mem::replace(&mut self.known, false);
         self.stiffness = [0.0; 2];
         self.stretched = false;
+        self.begin_responses();
         let last = lengths.len();
         let mut touching = std::mem::take(&mut self.touching);
         self.hold_straight(points, lengths, spans, &mut touching.idle);
@@ -173,6 +174,7 @@ impl ChainSolver {
         if !solved {
             crush(points, contacts);
         }
+        self.respond_touching(&mut touching, solved);
         touching.unsolved = !solved;
         self.known = solved;
         self.touching = touching;
@@ -387,6 +389,51 @@ impl Touching {
         self.normals.resize(count, Vec2::ZERO);
         self.forces.resize(count, Vec2::ZERO);
         self.narrow = !self.idle.contains(&true);
+    }
+
+    /// Whether the last system was that of a chain whose points move along surfaces, and nothing else.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.narrow
+    }
+
+    /// How the links and the rows of contacts pull more if a link is 1 px too long, by the last system.
+    pub(super) fn answer(&mut self, link: usize, pulls: &mut [f32], pushes: &mut Vec<f32>) {
+        pushes.clear();
+        let Some(row) = self.rows.iter().position(|row| matches!(row.of, Of::Link(of) if of == link)) else { return };
+        for (row, &pull) in self.rows.iter().zip(self.system.solve_unit(row)) {
+            match row.of {
+                Of::Link(k) => pulls[k] = pull,
+                Of::Contact(_) => pushes.push(pull),
+            }
+        }
+    }
+
+    /// Lets the links pull `more`, and the rows of contacts so many times what `pushes` say, and moves the points.
+    pub(super) fn correct<'a>(
+        &mut self,
+        points: &mut Points,
+        contacts: &mut [Contact],
+        more: &[f32],
+        along: [&[f32]; 2],
+        pushes: impl Iterator<Item = (&'a [f32], &'a f32)>,
+    ) {
+        self.forces.fill(Vec2::ZERO);
+        for (k, &pull) in more.iter().enumerate() {
+            let force = Vec2::new(along[0][k], along[1][k]) * pull;
+            self.forces[k] += force;
+            self.forces[k + 1] -= force;
+        }
+        for (pushes, &times) in pushes {
+            let rows = self.rows.iter().filter_map(|row| if let Of::Contact(c) = row.of { Some((row, c)) } else { None });
+            for ((row, c), &push) in rows.zip(pushes) {
+                contacts[c].push += times * push;
+                self.forces[row.point] += row.moves[0] * (times * push);
+                if row.pair {
+                    self.forces[row.point + 1] += row.moves[1] * (times * push);
+                }
+            }
+        }
+        self.apply(points, contacts, 1.0);
     }
 
     /// Puts each point on the first surface that it touches; from then on it moves along it.

@@ -1,6 +1,6 @@
 //! A rigid body of the engine's, as those see it that hang on it or touch it.
 
-use glam::Vec2;
+use glam::{DMat3, DVec3, Vec2};
 
 /// How a rigid body has moved since the beginning of a tick. Small numbers: they stay exact far from the origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -49,22 +49,25 @@ pub struct Rigid {
     /// See `start`.
     pub now: Motion,
     /// What pulls at it in this substep, in kg px, and turns it, in kg px2.
-    pull: Vec2,
-    twist: f32,
-    /// How much of it those hold that hold it, in parts of any size.
-    parts: f32,
-    /// How hard they pull in all, and how many they are.
-    load: f32,
-    holds: u32,
+    pub(super) pull: Vec2,
+    pub(super) twist: f32,
+    /// How many hold on to it.
+    pub(super) holds: u32,
+    /// What it sets against being moved and turned, with what rides on it, inverse.
+    pub(super) inverse: DMat3,
+    pub(super) matrix: DMat3,
+    /// How it moves for what is being tried.
+    pub(super) answer: DVec3,
 }
+
+/// The inertia of what nothing turns, as a multiple of its mass.
+const UNTURNED: f64 = 1e18;
 
 impl Rigid {
     /// Begins a tick.
     pub fn begin(&mut self) {
         (self.start, self.now) = (Motion::default(), Motion::default());
-        self.begin_hold();
-        self.load = 0.0;
-        self.holds = 0;
+        self.let_go();
     }
 
     /// Predicts it to the end of a substep.
@@ -73,22 +76,44 @@ impl Rigid {
         self.start = self.now;
         self.now.moved += self.velocity * h + self.acceleration * factor;
         self.now.turned += self.spin * h + self.spin_acceleration * factor;
-        self.begin_hold();
+        self.let_go();
     }
 
-    fn begin_hold(&mut self) {
-        (self.pull, self.twist, self.parts) = (Vec2::ZERO, 0.0, 0.0);
+    fn let_go(&mut self) {
+        (self.pull, self.twist, self.holds) = (Vec2::ZERO, 0.0, 0);
+        let mass = 1.0 / f64::from(self.inv_mass.max(f32::MIN_POSITIVE));
+        let inertia = if self.inv_inertia > 0.0 { 1.0 / f64::from(self.inv_inertia) } else { UNTURNED * mass };
+        self.matrix = DMat3::from_diagonal(DVec3::new(mass, mass, inertia));
     }
 
-    /// Says that something holds on to it in this substep, as a part of all.
-    pub fn hold(&mut self, part: f32) {
-        self.parts += part;
+    /// Lets a mass ride on it at a place `arm` beside the centre of mass, in this substep.
+    pub fn load(&mut self, arm: Vec2, mass: f32) {
+        let (x, y, mass) = (f64::from(arm.x), f64::from(arm.y), f64::from(mass));
+        let (along_x, along_y) = (DVec3::new(1.0, 0.0, -y), DVec3::new(0.0, 1.0, x));
+        for along in [along_x, along_y] {
+            let row = along * mass;
+            self.matrix += DMat3::from_cols(along * row.x, along * row.y, along * row.z);
+        }
     }
 
-    /// How many times as light it is for somebody who holds a part of it. Each has a copy of it with a part of its mass; what they all give their copies
-    /// the body gets (R. Tonge, F. Benevolenski, A. Voroshilov 2012).
-    pub fn split(&self, part: f32) -> f32 {
-        (self.parts / part).max(1.0)
+    /// All that rides on it is told.
+    pub(super) fn settle(&mut self) {
+        self.inverse = if self.inv_mass > 0.0 { self.matrix.inverse() } else { DMat3::ZERO };
+    }
+
+    /// How it moves, and turns, by an impulse and a twist.
+    pub(super) fn respond(&self, impulse: DVec3) -> DVec3 {
+        self.inverse * impulse
+    }
+
+    /// Says that something holds on to it in this substep.
+    pub fn hold(&mut self) {
+        self.holds += 1;
+    }
+
+    /// How many hold on to it in this substep.
+    pub fn holds(&self) -> u32 {
+        self.holds
     }
 
     /// What it sets against being pulled along `direction` at a place `arm` beside its centre of mass, inverse: 1/kg.
@@ -103,33 +128,13 @@ impl Rigid {
         self.twist += arm.perp_dot(impulse);
     }
 
-    /// Says how hard somebody pulls who holds on to it.
-    pub fn weigh(&mut self, load: f32) {
-        self.load += load;
-        self.holds += 1;
-    }
-
-    /// What part of it somebody should hold who pulls as hard as `load`: as much as of the whole load; a little more evenly, so that those stay
-    /// even who have nothing to tell them apart.
-    pub fn fair_part(&self, load: f32) -> f32 {
-        let even = 1.0 / self.holds.max(1) as f32;
-        if self.load > 0.0 { EVEN * even + (1.0 - EVEN) * load / self.load } else { even }
-    }
-
     /// Moves it by what pulls at it, and ends the substep.
     pub(super) fn follow(&mut self, h: f32) {
-        self.now.moved += self.pull * self.inv_mass;
-        self.now.turned += self.twist * self.inv_inertia;
+        let way = self.respond(self.pull.extend(self.twist).as_dvec3()).as_vec3();
+        self.now.moved += way.truncate();
+        self.now.turned += way.z;
         self.velocity = (self.now.moved - self.start.moved) / h;
         self.spin = (self.now.turned - self.start.turned) / h;
         self.h_before = h;
     }
-
-    /// Forgets the loads of the substep before.
-    pub(super) fn forget_loads(&mut self) {
-        (self.load, self.holds) = (0.0, 0);
-    }
 }
-
-/// How much of the parts is even.
-const EVEN: f32 = 0.1;

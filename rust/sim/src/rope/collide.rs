@@ -379,7 +379,6 @@ impl Rope {
         if coupled {
             self.load_ties(rigids);
         }
-        let factor = step.acceleration_factor();
         match colliders.filter(|_| self.sees_anything()) {
             Some(colliders) => self.settle_touching(step, span, colliders, rigids),
             None => {
@@ -388,7 +387,7 @@ impl Rope {
             }
         }
         if coupled {
-            self.pull_ties(factor, rigids);
+            self.pull_ties(rigids);
             self.unload_ties();
         }
     }
@@ -406,6 +405,7 @@ impl Rope {
             }
             if look == LOOKS {
                 self.hold_back(missed);
+                self.solver.spoil_responses();
                 break;
             }
             self.points.copy_from(&self.collision.predicted);

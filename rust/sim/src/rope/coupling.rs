@@ -1,22 +1,19 @@
 //! Holding on to rigid bodies that yield: ends and pins on them, and contacts with them.
 //!
 //! A point that is tied to a rigid body is held by it where that will be, but while a substep is solved it is a load: as heavy as the body is there, along
-//! the pull. What the solution moves it by, the body is given. A contact yields likewise ([`Contact::give`]).
+//! the pull. How hard the links pull at it then is brought in line with all others that hold on to the body ([`Grips`]); where the solution is none that says how it would change, what
+//! it moves the point by is what the body is given. A contact yields likewise ([`Contact::give`]).
 
-use super::{Pin, Rope};
+use super::{Pin, Rope, Solver};
 use crate::collide::Colliders;
 use crate::contact::Contact;
 use crate::contact::near::{Carried, Carrier};
-use crate::island::Rigid;
+use crate::island::{Grip, Grips, Rigid};
 use crate::points::Points;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 /// How fast, in px/s, a body is brought to the rope that is out of its reach, as one that is kept behind a wall and let go.
 const FETCHED: f32 = 600.0;
-/// How much of the way to a fair part of a body is gone in a substep.
-const FAIRER: f32 = 0.3;
-/// The least part of a body.
-const LEAST_PART: f32 = 0.01;
 
 /// A hold on a rigid body.
 #[derive(Clone, Copy, Debug)]
@@ -30,11 +27,8 @@ struct Hold {
     arm: Vec2,
     /// How far the point is from there.
     lag: Vec2,
-    /// What part of the body it holds.
-    part: f32,
-    /// How hard it pulled in this substep.
-    load: f32,
-    /// How heavy it is for the tied point, inverse: 1/kg.
+    /// How heavy the body is for the tied point, in kg, and the inverse of that and the point's own mass.
+    body_mass: f32,
     inv_mass: f32,
     /// How many contacts it stands for; 0: it does not hold.
     count: u32,
@@ -52,6 +46,14 @@ pub(super) struct Coupling {
     spans: Vec<(usize, usize)>,
     /// The mass of the heaviest that hangs on it, in kg.
     pub heaviest: f32,
+    grips: Grips,
+    /// How hard the links of the grips pulled when the rope was solved by itself.
+    alone: Vec<f64>,
+    /// How much longer they would have to be to pull harder, for the pulls of all: a matrix.
+    stiff: Vec<f64>,
+    /// What was wanted of each.
+    longer: Vec<f32>,
+    pushes: Vec<f32>,
 }
 
 impl Rope {
@@ -142,6 +144,7 @@ impl Rope {
         for index in 0..self.coupling.holds.len() {
             let hold = self.coupling.holds[index];
             let Some(point) = hold.point else { continue };
+            let own = self.own_mass(point);
             let rigid = &mut rigids[hold.rigid];
             let place = self.frame.to_local(rigid.center) + rigid.now.carry(hold.arm);
             let mut closed = hold.lag / left as f32;
@@ -150,8 +153,10 @@ impl Rope {
             }
             let lag = hold.lag - closed;
             let hold = &mut self.coupling.holds[index];
-            (hold.lag, hold.count, hold.load) = (lag, 1, 0.0);
-            rigid.hold(hold.part);
+            (hold.lag, hold.count) = (lag, 1);
+            rigid.hold();
+            let arm = Vec2::from_angle(rigid.now.turned).rotate(hold.arm);
+            rigid.load(arm, own);
             let start = self.points.position(point) - self.points.way(point);
             self.points.set_position(point, place + lag);
             self.points.set_way(point, place + lag - start);
@@ -189,9 +194,8 @@ impl Rope {
                 contact.active && carrier.is_some_and(|carrier| carrier.rigid == hold.rigid)
             };
             hold.count = collision.contacts.list.iter().filter(touches).count() as u32;
-            hold.load = 0.0;
             if hold.count > 0 {
-                rigids[hold.rigid].hold(hold.part);
+                rigids[hold.rigid].hold();
             }
         }
     }
@@ -211,12 +215,14 @@ impl Rope {
             if point + 1 < self.points.len() {
                 towards += (self.points.position(point + 1) - at).normalize_or_zero();
             }
-            let inv_mass = match towards.try_normalize() {
-                Some(direction) => rigid.inv_mass_at(arm, direction),
-                None => rigid.inv_mass + 0.5 * arm.length_squared() * rigid.inv_inertia,
-            };
-            self.coupling.holds[index].inv_mass = inv_mass * rigid.split(hold.part);
+            let direction = towards.normalize_or(Vec2::NEG_Y);
+            let own = self.own_mass(point);
+            let hold = &mut self.coupling.holds[index];
+            hold.body_mass = 1.0 / (rigid.inv_mass_at(arm, direction) * rigid.holds() as f32);
+            // The rope's own mass there goes along.
+            hold.inv_mass = 1.0 / (hold.body_mass + own);
         }
+        self.solver.want_responses(self.coupling.links(self.lengths.len()).map(|(_, link)| link));
         self.coupling.let_ties(&mut self.points);
         std::mem::swap(&mut self.spans, &mut self.coupling.spans);
     }
@@ -239,60 +245,116 @@ impl Rope {
             let Some(hold) = coupling.holds.iter().find(of) else { continue };
             let rigid = &rigids[carrier.rigid];
             let arm = contact.at(|i| points.position(i)) - carrier.carried.center - rigid.now.moved;
-            let split = rigid.split(hold.part) * hold.count.max(1) as f32;
+            let split = (rigid.holds().max(1) * hold.count.max(1)) as f32;
             contact.give = [contact.normal, contact.tangent()].map(|along| split * rigid.inv_mass_at(arm, along));
         }
     }
 
-    /// Pulls at the bodies to which it is tied. `before` are the ways of the points before solving; `factor` is what a step adds to a
-    /// position for an acceleration of 1.
-    pub(super) fn pull_ties(&mut self, factor: f32, rigids: &mut [Rigid]) {
-        for index in 0..self.coupling.holds.len() {
-            let hold = self.coupling.holds[index];
+    /// Pulls at the bodies to which it is tied, or says how it would.
+    pub(super) fn pull_ties(&mut self, rigids: &mut [Rigid]) {
+        self.coupling.grips.clear();
+        if self.settings.solver == Solver::Direct && self.solver.has_responses() && !self.is_tangled() {
+            return self.grip(rigids);
+        }
+        for hold in &self.coupling.holds {
             let Some(point) = hold.point else { continue };
             let rigid = &mut rigids[hold.rigid];
             let arm = Vec2::from_angle(rigid.now.turned).rotate(hold.arm);
             let place = self.frame.to_local(rigid.center) + rigid.now.moved + arm + hold.lag;
-            let moved = self.points.position(point) - place;
-            let pull = moved / hold.inv_mass.max(f32::MIN_POSITIVE);
-            let weight = self.gravity * (self.settings.gravity_scale * self.mass_at(point) * factor);
-            rigid.pull(arm, pull + weight);
-            self.coupling.holds[index].load = pull.length();
-            rigid.weigh(pull.length());
+            rigid.pull(arm, (self.points.position(point) - place) * hold.body_mass);
+        }
+    }
+
+    /// Says how it pulls at the bodies to which it is tied, and how that changes when they give way.
+    fn grip(&mut self, rigids: &[Rigid]) {
+        let Rope { coupling, solver, lengths, .. } = self;
+        let Coupling { holds, grips, alone, stiff, .. } = coupling;
+        alone.clear();
+        let links = lengths.len();
+        for (hold, link) in links_of(holds, links) {
+            let rigid = &rigids[hold.rigid];
+            let arm = Vec2::from_angle(rigid.now.turned).rotate(hold.arm);
+            let towards = if hold.point == Some(link) { 1.0 } else { -1.0 };
+            let direction = solver.direction(link) * towards;
+            let row = Vec3::new(direction.x, direction.y, arm.perp_dot(direction));
+            let pull = f64::from(solver.pulls()[link]);
+            alone.push(pull);
+            grips.list.push(Grip::new(hold.rigid, row, pull));
+        }
+        let count = alone.len();
+        stiff.clear();
+        let response = |of: usize, to: usize| f64::from(solver.response(of, to));
+        stiff.extend((0..count * count).map(|k| 0.5 * (response(k / count, k % count) + response(k % count, k / count))));
+        if !invert(stiff, count) {
+            // It answers to nothing: it pulls as it does.
+            stiff.fill(0.0);
+        }
+        grips.soft.extend_from_slice(stiff);
+        for (i, (one, _)) in links_of(holds, links).enumerate() {
+            grips.list[i].excess = (0..count).map(|j| stiff[i * count + j] * alone[j]).sum();
+            for (j, (other, _)) in links_of(holds, links).enumerate().filter(|(_, (other, _))| other.point == one.point) {
+                let along = grips.list[i].row.truncate().dot(grips.list[j].row.truncate());
+                grips.soft[i * count + j] -= f64::from(other.inv_mass * along);
+            }
+        }
+        // Rounding must not make it pull by itself.
+        for i in 0..count {
+            grips.soft[i * count + i] = grips.soft[i * count + i].max(0.0);
+        }
+        for (i, j) in (0..count).flat_map(|i| (0..i).map(move |j| (i, j))) {
+            let most = (grips.soft[i * count + i] * grips.soft[j * count + j]).sqrt();
+            let soft = grips.soft[i * count + j].clamp(-most, most);
+            (grips.soft[i * count + j], grips.soft[j * count + i]) = (soft, soft);
+        }
+    }
+
+    pub(super) fn grips_mut(&mut self) -> &mut Grips {
+        &mut self.coupling.grips
+    }
+
+    /// Lets it pull as its grips do now.
+    pub(super) fn correct_ties(&mut self, rigids: &mut [Rigid]) {
+        let Rope { coupling, solver, collision, points, .. } = self;
+        let Coupling { grips, alone, stiff, longer, pushes, .. } = coupling;
+        let count = grips.list.len();
+        if grips.list.iter().zip(&*alone).all(|(grip, alone)| grip.pull == *alone) {
+            return;
+        }
+        longer.clear();
+        let more = |j: usize| grips.list[j].pull - alone[j];
+        longer.extend((0..count).map(|i| (0..count).map(|j| stiff[i * count + j] * more(j)).sum::<f64>() as f32));
+        let contacts = &mut collision.contacts.list;
+        pushes.clear();
+        pushes.extend(contacts.iter().map(|contact| contact.push));
+        solver.correct(points, contacts, longer);
+        for (contact, before) in contacts.iter().zip(pushes).filter(|(contact, _)| contact.give[0] > 0.0) {
+            let Some(carrier) = collision.nearby.carrier_of(contact.near) else { continue };
+            let rigid = &mut rigids[carrier.rigid];
+            let arm = contact.at(|i| points.position(i)) - carrier.carried.center - rigid.now.moved;
+            rigid.pull(arm, contact.normal * (*before - contact.push));
         }
     }
 
     /// Pushes at the bodies that it touches.
     pub(super) fn push_bodies(&mut self, rigids: &mut [Rigid]) {
-        let Rope { collision, coupling, points, .. } = self;
+        let Rope { collision, points, .. } = self;
         if collision.nearby.carriers.is_empty() {
             return;
         }
         for contact in collision.contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
             let Some(carrier) = collision.nearby.carrier_of(contact.near) else { continue };
-            let of = |hold: &&mut Hold| hold.point.is_none() && hold.rigid == carrier.rigid;
-            let Some(hold) = coupling.holds.iter_mut().find(of) else { continue };
             let rigid = &mut rigids[carrier.rigid];
             let arm = contact.at(|i| points.position(i)) - carrier.carried.center - rigid.now.moved;
-            let impulse = contact.normal * contact.push + contact.tangent() * contact.drag;
-            rigid.pull(arm, -impulse);
-            hold.load += impulse.length();
-        }
-        for hold in coupling.holds.iter().filter(|hold| hold.point.is_none() && hold.count > 0) {
-            rigids[hold.rigid].weigh(hold.load);
+            rigid.pull(arm, -(contact.normal * contact.push + contact.tangent() * contact.drag));
         }
     }
 
-    /// The bodies have moved: goes with them, and holds fairer parts of them.
+    /// The bodies have moved: goes with them.
     pub(super) fn follow_ties(&mut self, rigids: &[Rigid]) {
         for index in 0..self.coupling.holds.len() {
-            let hold = &mut self.coupling.holds[index];
+            let hold = self.coupling.holds[index];
             let rigid = &rigids[hold.rigid];
-            if hold.count > 0 {
-                hold.part += FAIRER * (rigid.fair_part(hold.load) - hold.part);
-                hold.part = hold.part.max(LEAST_PART);
-            }
-            let Hold { point: Some(point), arm, lag, .. } = *hold else { continue };
+            let Hold { point: Some(point), arm, lag, .. } = hold else { continue };
             let place = self.frame.to_local(rigid.center) + rigid.now.carry(arm) + lag;
             let start = Vec2::new(self.points.start_x[point], self.points.start_y[point]);
             self.points.set_position(point, place);
@@ -307,7 +369,39 @@ impl Rope {
     }
 }
 
+/// The links at the points that are tied, with what ties them.
+fn links_of(holds: &[Hold], links: usize) -> impl Iterator<Item = (&Hold, usize)> {
+    holds.iter().flat_map(move |hold| {
+        let point = hold.point;
+        let before = point.and_then(|point| point.checked_sub(1));
+        let after = point.filter(|&point| point < links);
+        [before, after].into_iter().flatten().map(move |link| (hold, link))
+    })
+}
+
+/// Inverts a matrix of `count` rows in its place (Gauss and Jordan); false if it has no inverse.
+fn invert(matrix: &mut [f64], count: usize) -> bool {
+    // Symmetric and positive but for rounding: the pivots are on the diagonal.
+    for k in 0..count {
+        let pivot = matrix[k * count + k];
+        if !(pivot.abs() > f64::MIN_POSITIVE && pivot.is_finite()) {
+            return false;
+        }
+        matrix[k * count + k] = 1.0;
+        (0..count).for_each(|j| matrix[k * count + j] /= pivot);
+        for i in (0..count).filter(|&i| i != k) {
+            let factor = std::mem::replace(&mut matrix[i * count + k], 0.0);
+            (0..count).for_each(|j| matrix[i * count + j] -= factor * matrix[k * count + j]);
+        }
+    }
+    true
+}
+
 impl Coupling {
+    fn links(&self, links: usize) -> impl Iterator<Item = (&Hold, usize)> {
+        links_of(&self.holds, links)
+    }
+
     /// Makes the tied points as heavy as what they are tied to.
     pub fn let_ties(&self, points: &mut Points) {
         for hold in &self.holds {
@@ -335,8 +429,7 @@ impl Coupling {
                 point,
                 arm: Vec2::ZERO,
                 lag: Vec2::ZERO,
-                part: 1.0,
-                load: 0.0,
+                body_mass: 0.0,
                 inv_mass: 0.0,
                 count: 0,
                 there: true,

@@ -4,7 +4,7 @@ use super::{Grip, Rope, Solver};
 use crate::bending::{self, Bending};
 use crate::collide::Colliders;
 use crate::contact::meet::Span;
-use crate::island::{self, Member, Moment, Rigid};
+use crate::island::{self, Grips, Member, Moment, Rigid};
 use crate::integrate::{self, Step};
 use crate::points::Points;
 use crate::substeps::{Demand, LONGEST_TICK, Substeps};
@@ -338,12 +338,21 @@ impl Member for Rope {
     fn solve(&mut self, tick: &Tick, moment: &Moment, rigids: &mut [Rigid]) {
         let step = self.step_of(moment.plan.h);
         self.settle_substep(&step, moment.span(), tick.colliders, rigids);
-        self.feel(&step);
-        self.h_before = step.h;
     }
 
-    fn follow(&mut self, rigids: &[Rigid]) {
+    fn grips(&mut self) -> &mut Grips {
+        self.grips_mut()
+    }
+
+    fn correct(&mut self, rigids: &mut [Rigid]) {
+        self.correct_ties(rigids);
+    }
+
+    fn follow(&mut self, moment: &Moment, rigids: &[Rigid]) {
         self.follow_ties(rigids);
+        let step = self.step_of(moment.plan.h);
+        self.feel(&step);
+        self.h_before = step.h;
     }
 
     fn end(&mut self, tick: &Tick, plan: &Substeps, rigids: &[Rigid]) {
