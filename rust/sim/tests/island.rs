@@ -294,11 +294,13 @@ fn dbg_net() {
             }
             let clock = std::time::Instant::now();
             let mut out = String::new();
-            for second in 0..12 {
+            for second in 0..60 {
                 world.run(1.0);
                 let fastest = world.crates.iter().map(|held| held.seen.velocity.length()).fold(0.0, f32::max);
                 let stretch = world.ropes.iter().map(Rope::stretch).fold(0.0, f32::max);
-                out += &format!(" {second}: {fastest:.2} {:.4}", stretch - 1.0);
+                if second % 5 == 0 {
+                    out += &format!(" {second}: {fastest:.2} {:.4}", stretch - 1.0);
+                }
             }
             println!("net {rate} {mass}: {out} {:?} a tick", clock.elapsed() / (12 * rate as u32));
         }
@@ -394,5 +396,36 @@ fn dbg_chain() {
             }
             println!("chain {rate} {count} {mass} {pairs}: {out}");
         }
+    }
+}
+
+#[test]
+fn dbg_period() {
+    for (offset, locked) in [(-20.0, true), (0.0, true), (0.0, false)] {
+        let mut world = World::new(60.0);
+        let settings = RopeSettings { mass: 1.0, length: 200.0, linear_damp: 0.0, ..RopeSettings::default() };
+        world.ropes.push(Rope::new(settings, Pose::IDENTITY));
+        world.crates.push(crate_of(7, 0.1, 20.0, Vec2::new(0.0, 200.0 - offset)));
+        world.tie(0, End::End, 0, Vec2::new(0.0, offset));
+        if locked {
+            world.crates[0].seen.inv_inertia = 0.0;
+        }
+        world.run(0.5);
+        world.crates[0].seen.velocity.x += 10f32.to_radians() * (980.0f32 * 200.0).sqrt();
+        let (mut crossings, mut before, mut time) = (Vec::new(), 0.0f32, 0.0);
+        let mut xs = Vec::new();
+        for i in 0..600 {
+            world.tick();
+            time += 1.0 / 60.0;
+            let x = world.crates[0].seen.center.x;
+            if before < 0.0 && x >= 0.0 {
+                crossings.push(time);
+            }
+            before = x;
+            if i % 30 == 0 {
+                xs.push(x);
+            }
+        }
+        println!("period {offset} {locked} {crossings:?} {xs:?}");
     }
 }

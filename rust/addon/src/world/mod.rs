@@ -34,7 +34,7 @@ use crate::wind::WindState;
 use godot::classes::{CanvasItem, Node2D};
 use godot::prelude::*;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -238,6 +238,8 @@ struct World {
     colliders: colliders::Gatherer,
     rigids: rigids::Rigids,
     islands: islands::Islands,
+    /// What those hold on to that are awake.
+    held: HashSet<u64>,
     gravity: Vector2,
 }
 

@@ -43,7 +43,8 @@ impl Rigids {
         self.others.clear();
         if self.tick.is_multiple_of(FORGET_TICKS) {
             let tick = self.tick;
-            self.known.retain(|_, known| tick - known.tick < FORGET_TICKS);
+            let lies = |known: &Known| known.seen.sleeping && known.body.is_instance_valid();
+            self.known.retain(|_, known| tick - known.tick < FORGET_TICKS || lies(known));
         }
     }
 
@@ -124,7 +125,7 @@ impl Rigids {
             return None;
         }
         known.new = false;
-        if self.tick - known.tick > 1 {
+        if self.tick - known.tick > 1 && !(seen.sleeping && known.seen.sleeping) {
             // Something else may have been done to it since.
             known.track = Track::default();
         }

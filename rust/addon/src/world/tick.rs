@@ -3,7 +3,7 @@
 use super::riders::seat_all;
 use super::{Body, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
 use crate::complain::Callee;
-use crate::convert::{pose, vec2};
+use crate::convert::{key, pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
 use godot::classes::{Node2D, PhysicsServer2D, RigidBody2D};
 use godot::prelude::*;
@@ -56,6 +56,7 @@ pub fn run(space: Rid, delta: f64) -> After {
         let gravity = vec2(world.read_gravity(space));
         world.gather_winds(space);
         world.gather();
+        world.wake_partners();
         let collide = world.gather_colliders(space, delta as f32);
         let gathered = Instant::now();
         let (air, colliders) = (world.winds.take_air(), world.colliders.take_colliders());
@@ -245,6 +246,45 @@ impl World {
             member.body.find_exceptions(&member.node);
         }
         self.jobs.push(Arc::clone(&member.body));
+    }
+
+    /// Wakes those that hold on to the same rigid bodies as others that are awake: without them these would fall.
+    fn wake_partners(&mut self) {
+        let mut next = 0;
+        let mut held = std::mem::take(&mut self.held);
+        held.clear();
+        while next < self.jobs.len() {
+            for body in &self.jobs[next..] {
+                if body.flags().held.load(Relaxed) {
+                    held.extend(body.holders().iter().filter(|holder| holder.yields).map(|holder| key(holder.node)));
+                }
+                if body.pushes_bodies() {
+                    body.for_each_touched(&mut |key| {
+                        held.insert(key);
+                    });
+                }
+            }
+            next = self.jobs.len();
+            if held.is_empty() {
+                break;
+            }
+            for index in 0..self.members.len() {
+                let member = &self.members[index];
+                if !member.asleep || !member.body.is_sleeping() || member.body.flags().paused.load(Relaxed) {
+                    continue;
+                }
+                let mut shares = member.body.flags().held.load(Relaxed)
+                    && member.body.holders().iter().any(|holder| holder.yields && held.contains(&key(holder.node)));
+                if !shares && member.body.pushes_bodies() {
+                    member.body.for_each_touched(&mut |key| shares |= held.contains(&key));
+                }
+                if shares {
+                    member.body.wake();
+                    self.gather_member(index);
+                }
+            }
+        }
+        self.held = held;
     }
 
     /// Finds what is near the bodies that are awake, and wakes those near which something has changed.

@@ -127,6 +127,11 @@ impl Track {
                 spin += turn.gain;
             }
         }
+        if seen.sleeping && !self.known {
+            // Something holds it, or it would not sleep.
+            self.linear.lasting = -seen.acceleration;
+            self.angular.lasting = -seen.spin_acceleration;
+        }
         let acceleration = seen.acceleration + self.linear.lasting;
         let spin_acceleration = seen.spin_acceleration + self.angular.lasting;
         if seen.sleeping {
@@ -157,9 +162,14 @@ impl Track {
         let pushed = mean - seen.velocity - rigid.acceleration * delta;
         let turned = mean_spin - seen.spin - rigid.spin_acceleration * delta;
         let finite = pushed.is_finite() && turned.is_finite();
-        let still = seen.sleeping && mean.length() < STILL && mean_spin.abs() < STILL_SPIN;
+        let still = seen.sleeping
+            && (mean.length() < STILL && mean_spin.abs() < STILL_SPIN
+                || pushed.length() < STILL && turned.abs() < STILL_SPIN);
         if !finite || still || seen.inv_mass <= 0.0 {
             self.known &= finite;
+            if !self.known && !still {
+                *self = Track::default();
+            }
             return None;
         }
         let rest = 0.5 * (delta - rigid.h_before);
