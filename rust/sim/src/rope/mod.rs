@@ -6,6 +6,7 @@
 //! - `step`: a tick
 //! - `hands`: holding with limited force
 //! - `reel`: winding in and out
+//! - `reach`: how far an end gets before the rope holds it back
 //! - `tension`: how hard links pull, and which one breaks
 //! - `drape`: laying it out among colliders
 //! - `cut`: dividing a rope in two
@@ -22,6 +23,7 @@ mod drape;
 mod hands;
 mod pins;
 mod place;
+mod reach;
 mod reel;
 mod sample;
 mod settings;
@@ -32,6 +34,7 @@ mod touch;
 
 pub use collide::{CollisionSettings, MOST_FRICTION, MOST_RADIUS, Touch};
 pub use pins::{Grip, Holder, Pin};
+pub use reach::Leash;
 pub use sample::{Piece, Sample};
 pub use settings::{
     BendRest, End, FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_FORCE, MOST_GRAVITY_SCALE,
@@ -115,6 +118,9 @@ pub struct Rope {
     air: air::Air,
     #[serde(skip)]
     collision: collide::Collision,
+    /// Room for the corners between an end and what holds it.
+    #[serde(skip)]
+    pegs: Vec<reach::Peg>,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     /// Global px to a local one, along the rope.
@@ -189,6 +195,7 @@ impl Rope {
             hands: hands::Room::default(),
             air: air::Air::default(),
             collision: collide::Collision::default(),
+            pegs: Vec::new(),
             fresh: true,
             scale: 1.0,
             driven: false,
@@ -370,6 +377,9 @@ impl Rope {
 
     /// Puts it to sleep where it is.
     pub fn sleep(&mut self) {
+        if !self.sleeping {
+            self.note_pegs();
+        }
         self.fresh = false;
         self.driven = false;
         self.points.stop();
