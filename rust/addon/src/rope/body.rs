@@ -1,6 +1,7 @@
 //! What a rope's node shares with the world step.
 
 use super::VerletRope2D;
+use super::characters::Characters;
 use super::collision::Collision;
 use super::draw::Look;
 use crate::convert::{pose, vec2, vector2};
@@ -31,6 +32,7 @@ pub struct RopeBody {
     pub heirs: Mutex<Vec<Weak<RopeBody>>>,
     pub look: Mutex<Look>,
     pub collision: Mutex<Collision>,
+    pub characters: Mutex<Characters>,
     /// Layers whose tile maps are one-way where that cannot be read.
     pub one_way_mask: AtomicU32,
     shown: Mutex<Shown>,
@@ -74,6 +76,7 @@ impl Default for RopeBody {
             heirs: Mutex::default(),
             look: Mutex::default(),
             collision: Mutex::default(),
+            characters: Mutex::default(),
             one_way_mask: AtomicU32::new(0),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
         }
@@ -330,6 +333,14 @@ impl Body for RopeBody {
 
     fn find_exceptions(&self, node: &Gd<Node2D>) {
         RopeBody::find_exceptions(self, node);
+    }
+
+    fn find_characters(&self, node: &Gd<Node2D>) {
+        RopeBody::find_characters(self, node);
+    }
+
+    fn hold_characters(&self, node: &Gd<Node2D>, delta: f32, pass: u32) -> bool {
+        RopeBody::hold_characters(self, node, delta, pass)
     }
 
     fn lets_through(&self, body: u64) -> bool {

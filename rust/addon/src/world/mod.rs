@@ -15,6 +15,7 @@
 //! Worlds live on the main thread, which is where nodes enter and exit the tree. A node's methods may be called from any
 //! thread: they only touch the body behind its mutex.
 
+mod characters;
 mod colliders;
 mod hand;
 pub mod monitors;
@@ -101,6 +102,11 @@ pub trait Body: Send + Sync {
     fn demand(&self, delta: f32) -> Option<Demand>;
     /// Finds out, by the tree around its node, through which bodies it goes.
     fn find_exceptions(&self, node: &Gd<Node2D>);
+    /// Finds out, by the tree, which characters are at its ends.
+    fn find_characters(&self, node: &Gd<Node2D>);
+    /// Brings the characters at its ends within reach, in a tick of `delta` seconds in which this was done `pass` times before; true if one was moved.
+    /// Nothing is borrowed or locked.
+    fn hold_characters(&self, node: &Gd<Node2D>, delta: f32, pass: u32) -> bool;
     /// Whether it goes through the body with this key.
     fn lets_through(&self, body: u64) -> bool;
     /// Wakes it if what is near it is not what was there when it fell asleep.
@@ -150,6 +156,8 @@ pub struct Flags {
     pub jumped: AtomicBool,
     /// The player may grab it.
     pub grabbable: AtomicBool,
+    /// Characters at its ends are kept within reach.
+    pub leashed: AtomicBool,
     /// Nodes ride on it.
     pub carries: AtomicBool,
     /// There is something to report.
@@ -214,6 +222,8 @@ struct World {
     sleep_changes: Vec<Gd<Node2D>>,
     recovered: Vec<Gd<Node2D>>,
     reports: Vec<(Gd<Node2D>, Arc<dyn Body>)>,
+    /// Bodies at whose ends characters are.
+    leashed: Vec<(Gd<Node2D>, Arc<dyn Body>)>,
     /// Bodies on which nodes ride, and whether they stood still in this tick.
     carriers: Vec<(Arc<dyn Body>, bool)>,
     /// The member whose space is looked at in the next tick.
