@@ -26,11 +26,11 @@ const SLIDES: usize = 4;
 /// A character on the floor is taken back along it, by at most so many times what it is too far, and what it has walked. More would be a jerk;
 /// it is lifted then.
 const FLOOR_SLIDE: f32 = 3.0;
+/// A rope that leads so straight up from a floor does not hold along it, as a part.
+const STEEP: f32 = 1e-3;
 /// What hangs still, slower than this in px/s and within so many px of where it was, is put there to the last bit: then the rope can sleep.
 const STILL_SPEED: f32 = 1.0;
 const STILL_WAY: f32 = 0.02;
-/// An anchor that moves faster than this in px/s was put there.
-const TELEPORT_SPEED: f32 = 20_000.0;
 /// The longest time for which a velocity is limited, in seconds.
 const LONGEST_DELTA: f64 = 10.0;
 /// Turned by more than this cosine between ticks, it is not the same swing.
@@ -45,8 +45,9 @@ pub struct Held {
     outward: Option<Vector2>,
     /// Where it held the end after the last tick.
     place: Option<Vector2>,
-    /// Where that was from which the rope hangs, and how fast it moves, in px/s.
-    anchor: Option<Vector2>,
+    /// What the rope hangs from (its point and its holder's key), and where that was.
+    anchor: Option<((usize, u64), Vector2)>,
+    /// How fast that moved in the last tick, in px/s.
     flow: Vector2,
     /// The force with which it was held, in kg px/s2, along the rope.
     force: Vector2,
@@ -128,16 +129,31 @@ impl Puppet {
         }
     }
 
-    /// What has to be taken from its velocity so that it loses `speed` px/s along `outward`: on a floor, of what leads along that.
-    fn brake(&self, outward: Vector2, speed: f32) -> Vector2 {
-        if let Some(normal) = self.floor {
-            let along = normal.orthogonal();
-            let part = along.dot(outward);
-            if part.abs() > 1e-3 {
-                return along * (speed / part);
-            }
+    /// How fast a velocity leads along `outward`: on a floor only what leads along that counts.
+    fn speed(&self, velocity: Vector2, outward: Vector2) -> f32 {
+        match self.along_floor(outward) {
+            Some((along, part)) => velocity.dot(along) * part,
+            None => velocity.dot(outward),
         }
-        outward * speed
+    }
+
+    /// A velocity that is slower by `speed` px/s along `outward`. On a floor it loses what leads along that, and does not leave it: a slope is left
+    /// by what leads straight on.
+    fn slowed(&self, velocity: Vector2, outward: Vector2, speed: f32) -> Vector2 {
+        match self.along_floor(outward) {
+            Some((along, part)) => {
+                let normal = self.floor.unwrap_or(Vector2::UP);
+                velocity - along * (speed / part) - normal * velocity.dot(normal).max(0.0)
+            }
+            None => velocity - outward * speed,
+        }
+    }
+
+    /// The direction of the floor, and what part of it leads along `outward`.
+    fn along_floor(&self, outward: Vector2) -> Option<(Vector2, f32)> {
+        let along = self.floor?.orthogonal();
+        let part = along.dot(outward);
+        (part.abs() > STEEP).then_some((along, part))
     }
 }
 
@@ -161,7 +177,7 @@ impl RopeBody {
         let mut any = false;
         for (held, pin) in characters.ends.iter_mut().zip(holders) {
             let found = pin.and_then(|pin| character_of(&pin, node));
-            if found != held.character {
+            if found != held.character || !characters.enabled {
                 *held = Held { character: found, ..Held::default() };
             }
             any |= found.is_some();
@@ -174,11 +190,18 @@ impl RopeBody {
         if !(delta > 0.0 && delta.is_finite()) {
             return false;
         }
+        let mut puppets = End::BOTH.map(|end| self.puppet(end, node));
         if pass == 0 {
             let rest = (-delta / MEAN_TIME).exp();
-            lock(&self.characters).ends.iter_mut().for_each(|held| held.force *= rest);
+            let resumed = self.flags.resumed.load(Relaxed);
+            for (held, puppet) in lock(&self.characters).ends.iter_mut().zip(&puppets) {
+                held.force *= rest;
+                if resumed || puppet.is_none() {
+                    // What was then is over.
+                    *held = Held { character: held.character, ..Held::default() };
+                }
+            }
         }
-        let mut puppets = End::BOTH.map(|end| self.puppet(end, node));
         if let [Some(one), Some(other)] = &mut puppets
             && !is_at_or_above(&one.character, &other.character)
             && !is_at_or_above(&other.character, &one.character)
@@ -233,15 +256,21 @@ impl RopeBody {
         let from = vector2(leash.from);
         let excess = leash.excess(vec2(puppet.at));
         let mut now = before;
-        if pass == 0 {
-            (now.anchor, now.flow) = (Some(hold), flow(before.anchor, hold, delta));
-        }
+        let name = (anchor.point, anchor.holder.map_or(0, |holder| holder.key));
+        let flow = match before.anchor {
+            Some((other, place)) if other == name && pass == 0 => (hold - place) / delta,
+            Some(_) if pass > 0 => before.flow,
+            _ => Vector2::ZERO,
+        };
+        (now.anchor, now.flow) = (Some((name, hold)), flow);
         let moved = excess > TOLERANCE;
         if moved {
             let walked = before.place.map_or(0.0, |place| place.distance_to(puppet.at)).min(100.0);
             puppet.pull(from, leash.free.max(0.0), walked);
             let outward = (puppet.at - from).normalized_or_zero();
-            let flow = if leash.corner { Vector2::ZERO } else { now.flow };
+            // What has only just begun to move may have been put there.
+            let slower = if before.flow.length() < flow.length() { before.flow } else { flow };
+            let flow = if leash.corner { Vector2::ZERO } else { slower };
             let out = self.wound_out(end, &anchor, delta);
             let taken = self.brake_one(puppet, outward, before.outward.filter(|_| pass == 0), flow, out);
             now.force -= outward * (taken * self.pull_of(delta));
@@ -265,11 +294,11 @@ impl RopeBody {
         let Some(velocity) = puppet.velocity() else { return 0.0 };
         let relative = velocity - flow;
         if puppet.floor.is_some() {
-            let speed = relative.dot(outward) - most;
+            let speed = puppet.speed(relative, outward) - most;
             if speed <= 0.0 {
                 return 0.0;
             }
-            puppet.set_velocity(velocity - puppet.brake(outward, speed));
+            puppet.set_velocity(puppet.slowed(velocity, outward, speed));
             return speed;
         }
         let turned = match before.filter(|before| before.dot(outward) > SAME_SWING) {
@@ -325,10 +354,10 @@ impl RopeBody {
                     let turn = apart.rotated(then.angle_to(outward[1])) - apart;
                     (first, second) = (first - turn * shares[0], second + turn * shares[1]);
                 }
-                let speed = first.dot(outward[0]) + second.dot(outward[1]) - out;
+                let speed = one.speed(first, outward[0]) + other.speed(second, outward[1]) - out;
                 if speed > 0.0 {
-                    one.set_velocity(first - one.brake(outward[0], speed * shares[0]));
-                    other.set_velocity(second - other.brake(outward[1], speed * shares[1]));
+                    one.set_velocity(one.slowed(first, outward[0], speed * shares[0]));
+                    other.set_velocity(other.slowed(second, outward[1], speed * shares[1]));
                     let pull = speed * self.pull_of(delta) * shares[0].max(shares[1]);
                     now[0].force -= outward[0] * pull;
                     now[1].force -= outward[1] * pull;
@@ -385,7 +414,11 @@ impl RopeBody {
 
     /// With what force the rope pulls at what is at an end, in kg px/s2.
     fn end_force(&self, end: End) -> Vector2 {
-        let held = lock(&self.characters).ends[end as usize].force;
+        let held = lock(&self.characters).ends[end as usize];
+        if held.outward.is_some() {
+            // A rope that is held straight has no tension of its own.
+            return held.force;
+        }
         let rope = lock(&self.rope);
         let last = rope.lengths().len();
         let (link, from, to) = match end {
@@ -393,7 +426,7 @@ impl RopeBody {
             End::End => (last - 1, last, last - 1),
         };
         let direction = (rope.position(to) - rope.position(from)).normalize_or_zero();
-        vector2(direction * rope.tension(link)) + held
+        vector2(direction * rope.tension(link)) + held.force
     }
 }
 
@@ -436,12 +469,6 @@ fn end_of(callee: &Callee, end: i64) -> Option<End> {
             None
         }
     }
-}
-
-/// How a place moved since the last tick, in px/s.
-fn flow(before: Option<Vector2>, now: Vector2, delta: f32) -> Vector2 {
-    let flow = before.map_or(Vector2::ZERO, |before| (now - before) / delta);
-    if flow.length() < TELEPORT_SPEED { flow } else { Vector2::ZERO }
 }
 
 fn node_of(id: InstanceId) -> Option<Gd<Node2D>> {

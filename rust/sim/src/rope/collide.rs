@@ -95,8 +95,8 @@ pub(super) struct Collision {
     /// For how many seconds something has stretched the rope.
     strained: f32,
     pub touches: Vec<Touch>,
-    /// Where it touched something when it fell asleep, by the place along it in links.
-    pub pegs: Vec<(f32, super::reach::Peg)>,
+    /// Its points that touched something when it fell asleep.
+    pub pegs: Vec<(usize, super::reach::Peg)>,
     /// The hardest of the impulses whose sum each touch tells.
     hardest: Vec<f32>,
     /// The points before contacts and lengths, and before solving.

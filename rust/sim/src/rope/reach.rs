@@ -134,32 +134,36 @@ impl Rope {
             End::Start => (0, point),
             End::End => (point, self.lengths.len()),
         };
+        let mut add = |point: usize, peg: Peg| {
+            if point > first && point < last {
+                pegs.push(peg);
+            }
+        };
         if self.sleeping {
-            let between = self.collision.pegs.iter().filter(|(place, _)| (first as f32..last as f32).contains(place));
-            pegs.extend(between.map(|(_, peg)| *peg));
+            self.collision.pegs.iter().for_each(|&(point, peg)| add(point, peg));
         } else {
-            let within = |place: f32| place > first as f32 && place < last as f32;
-            pegs.extend(self.touched_pegs().filter(|(place, _)| within(*place)).map(|(_, peg)| peg));
+            self.for_each_peg(add);
         }
         if end == End::Start {
             pegs.reverse();
         }
     }
 
-    /// Where it touches something, and where along it that is, in links from the start.
-    fn touched_pegs(&self) -> impl Iterator<Item = (f32, Peg)> {
+    /// Calls `visit` with each point at which it touches something, in their order. A piece that touches a corner bends at its two points.
+    fn for_each_peg(&self, mut visit: impl FnMut(usize, Peg)) {
         let pushes = self.collision.contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0);
-        pushes.map(|contact| {
-            let place = contact.at(|i| self.points.position(i));
-            (contact.point as f32 + contact.part, Peg { place, normal: contact.normal })
-        })
+        for contact in pushes {
+            for point in [contact.point, contact.point + 1].into_iter().take(1 + usize::from(contact.between)) {
+                visit(point, Peg { place: self.points.position(point), normal: contact.normal });
+            }
+        }
     }
 
     /// Remembers what it touches while it sleeps.
     pub(super) fn note_pegs(&mut self) {
         let mut pegs = std::mem::take(&mut self.collision.pegs);
         pegs.clear();
-        pegs.extend(self.touched_pegs());
+        self.for_each_peg(|point, peg| pegs.push((point, peg)));
         self.collision.pegs = pegs;
     }
 }
