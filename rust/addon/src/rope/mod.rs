@@ -2,6 +2,7 @@
 //!
 //! - this file: the class, its properties and methods; gdext wants them in one module, and what is documented in one block
 //! - `node`: the node in the tree: entering, moving, being placed and shown
+//! - `blades`: what cuts it
 //! - `body`: what the node shares with the world step
 //! - `kinds`: the choices of its properties
 //! - `ties`: the nodes at its ends
@@ -15,6 +16,7 @@
 //! - `look`: what it is drawn with
 //! - `debug`: what is drawn over it to see how it works
 
+mod blades;
 mod body;
 mod characters;
 mod collision;
@@ -282,6 +284,18 @@ pub struct VerletRope2D {
     #[export(flags_2d_physics)]
     #[var(get = get_one_way_mask, set = set_one_way_mask)]
     one_way_mask: PhantomVar<u32>,
+
+    /// The layers whose bodies and areas cut the rope where they go over it: swords, saws, bullets. Empty: none. Each cuts once until it has left the rope; what
+    /// holds the rope or rides on it, and exceptions, do not. A sleeping rope is cut too. Each cut emits [signal split]. Of a body that the rope also collides
+    /// with, a touch is enough.
+    ///
+    /// ```gdscript
+    /// # The sword is an Area2D on layer 5.
+    /// rope.cut_mask = 1 << 4
+    /// ```
+    #[export(flags_2d_physics)]
+    #[var(get = get_cut_mask, set = set_cut_mask)]
+    cut_mask: PhantomVar<u32>,
 
     /// Whether [signal body_entered] and [signal body_exited] are emitted, and [method get_colliding_bodies] works.
     #[export]
@@ -1349,6 +1363,16 @@ impl VerletRope2D {
     #[func]
     fn set_one_way_mask(&mut self, mask: u32) {
         self.change_one_way_mask(mask);
+    }
+
+    #[func]
+    fn get_cut_mask(&self) -> u32 {
+        self.body.cut_mask.load(Relaxed)
+    }
+
+    #[func]
+    fn set_cut_mask(&mut self, mask: u32) {
+        self.change_cut_mask(mask);
     }
 
     #[func]

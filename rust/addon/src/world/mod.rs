@@ -15,6 +15,7 @@
 //! Worlds live on the main thread, which is where nodes enter and exit the tree. A node's methods may be called from any
 //! thread: they only touch the body behind its mutex.
 
+mod blades;
 mod characters;
 mod colliders;
 mod hand;
@@ -102,6 +103,12 @@ pub trait Body: Send + Sync {
     fn demand(&self, delta: f32) -> Option<Demand>;
     /// Finds out, by the tree around its node, through which bodies it goes.
     fn find_exceptions(&self, node: &Gd<Node2D>);
+    /// Where it may be cut; None: nothing cuts it.
+    fn cut_demand(&self) -> Option<Demand> {
+        None
+    }
+    /// Takes down what of these went over it in this tick; none of them: nothing did.
+    fn notice_blades(&self, _node: &Gd<Node2D>, _found: &[Colliders]) {}
     /// Finds out, by the tree, which characters are at its ends.
     fn find_characters(&self, node: &Gd<Node2D>);
     /// Brings the characters at its ends within reach, in a tick of `delta` seconds in which this was done `pass` times before; true if one was moved.
@@ -156,6 +163,8 @@ pub struct Flags {
     pub jumped: AtomicBool,
     /// The player may grab it.
     pub grabbable: AtomicBool,
+    /// Bodies and areas may cut it.
+    pub cuttable: AtomicBool,
     /// Characters at its ends are kept within reach.
     pub leashed: AtomicBool,
     /// Nodes ride on it.
@@ -235,6 +244,7 @@ struct World {
     time: f64,
     winds: winds::Winds,
     colliders: colliders::Gatherer,
+    blades: blades::Blades,
     gravity: Vector2,
 }
 

@@ -74,6 +74,7 @@ pub fn run(space: Rid, delta: f64) -> After {
             colliders: world.colliders.count(),
             step: gathered.elapsed(),
         });
+        world.find_blades(space, delta as f32);
         world.settle(delta as f32);
         reports = std::mem::take(&mut world.reports);
         carriers = std::mem::take(&mut world.carriers);

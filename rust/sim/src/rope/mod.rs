@@ -10,6 +10,7 @@
 //! - `tension`: how hard links pull, and which one breaks
 //! - `drape`: laying it out among colliders
 //! - `cut`: dividing a rope in two
+//! - `blade`: where something that cuts sweeps over it
 //! - `sample`: places along it
 //! - `air`: what it feels of winds
 //! - `collide`: what it collides with
@@ -17,6 +18,7 @@
 //! - `state`: saving and restoring
 
 mod air;
+mod blade;
 mod collide;
 mod cut;
 mod drape;
