@@ -14,12 +14,14 @@
 //! - `sample`: places along it
 //! - `air`: what it feels of winds
 //! - `collide`: what it collides with
+//! - `coupling`: rigid bodies on which it holds
 //! - `touch`: what a user may do to points
 //! - `state`: saving and restoring
 
 mod air;
 mod blade;
 mod collide;
+mod coupling;
 mod cut;
 mod drape;
 mod hands;
@@ -123,6 +125,8 @@ pub struct Rope {
     /// Room for the corners between an end and what holds it.
     #[serde(skip)]
     pegs: Vec<reach::Peg>,
+    #[serde(skip)]
+    coupling: coupling::Coupling,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     /// Global px to a local one, along the rope.
@@ -198,6 +202,7 @@ impl Rope {
             air: air::Air::default(),
             collision: collide::Collision::default(),
             pegs: Vec::new(),
+            coupling: coupling::Coupling::default(),
             fresh: true,
             scale: 1.0,
             driven: false,

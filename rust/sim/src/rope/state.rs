@@ -10,7 +10,7 @@ use crate::hash::StateHash;
 use serde::{Deserialize, Serialize};
 
 /// What every state begins with, and the version of what follows.
-const MARK: [u8; 5] = *b"SUPR\x02";
+const MARK: [u8; 5] = *b"SUPR\x03";
 /// The longest length that a rope can have, in px, and the most points that can have been wound or cut off.
 const LONGEST: f32 = 100.0 * MOST_LENGTH;
 const MOST_REELED: u64 = 1 << 40;
