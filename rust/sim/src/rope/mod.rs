@@ -125,6 +125,9 @@ pub struct Rope {
     /// Room for the corners between an end and what holds it.
     #[serde(skip)]
     pegs: Vec<reach::Peg>,
+    /// For so many ticks it takes down what it touches.
+    #[serde(skip)]
+    watched: u8,
     #[serde(skip)]
     coupling: coupling::Coupling,
     /// No tick has been simulated since it was placed, and no point was touched.
@@ -202,6 +205,7 @@ impl Rope {
             air: air::Air::default(),
             collision: collide::Collision::default(),
             pegs: Vec::new(),
+            watched: 0,
             coupling: coupling::Coupling::default(),
             fresh: true,
             scale: 1.0,
@@ -384,7 +388,7 @@ impl Rope {
 
     /// Puts it to sleep where it is.
     pub fn sleep(&mut self) {
-        if !self.sleeping {
+        if !self.sleeping && self.watched == 0 {
             self.note_pegs();
         }
         self.fresh = false;

@@ -4,11 +4,15 @@
 //! pulled tight: a peg off which it would come goes, until all that are left bend it (D. T. Lee, F. P. Preparata 1984 pull a string through a
 //! channel by the same test). What the way needs less than there is of rope is what the end may move.
 
+use super::collide::Collision;
 use super::{End, Grip, Pin, Rope};
 use glam::Vec2;
 
 /// A peg from which a tight rope would come by less than this, in px, does not bend it: a rope that lies on a floor touches it everywhere.
 const FLAT: f32 = 0.05;
+
+/// So many ticks after it was asked last how far its ends get, it takes down what it touches.
+const WATCHED_TICKS: u8 = 4;
 
 /// A place where the rope touches something between an end and what holds it, relative to the frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -128,43 +132,49 @@ impl Rope {
     }
 
     /// Takes down what the rope touched in the last tick between what holds it and an end, in this order.
-    fn find_pegs(&self, end: End, point: usize, pegs: &mut Vec<Peg>) {
-        pegs.clear();
+    fn find_pegs(&mut self, end: End, point: usize, pegs: &mut Vec<Peg>) {
+        if self.watched == 0 && !self.sleeping {
+            self.note_pegs();
+        }
+        self.watched = WATCHED_TICKS;
         let (first, last) = match end {
             End::Start => (0, point),
             End::End => (point, self.lengths.len()),
         };
-        let mut add = |point: usize, peg: Peg| {
-            if point > first && point < last {
-                pegs.push(peg);
-            }
-        };
-        if self.sleeping {
-            self.collision.pegs.iter().for_each(|&(point, peg)| add(point, peg));
-        } else {
-            self.for_each_peg(add);
+        pegs.clear();
+        for &(point, normal) in self.collision.pegs.iter().filter(|(point, _)| (first + 1..last).contains(point)) {
+            pegs.push(Peg { place: self.points.position(point), normal: normal.normalize_or_zero() });
         }
         if end == End::Start {
             pegs.reverse();
         }
     }
 
-    /// Calls `visit` with each point at which it touches something, in their order. A piece that touches a corner bends at its two points.
-    fn for_each_peg(&self, mut visit: impl FnMut(usize, Peg)) {
-        let pushes = self.collision.contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0);
-        for contact in pushes {
+    /// A tick begins: what it touched in the last one is over.
+    pub(super) fn forget_pegs(&mut self) {
+        self.watched = self.watched.saturating_sub(1);
+        self.collision.pegs.clear();
+    }
+
+    /// Takes down which points touch something, and from where. A piece that touches a corner bends at its two points. One that does not
+    /// push in a substep does so in the next: all of a tick count.
+    pub(super) fn note_pegs(&mut self) {
+        let Collision { contacts, pegs, .. } = &mut self.collision;
+        for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
             for point in [contact.point, contact.point + 1].into_iter().take(1 + usize::from(contact.between)) {
-                visit(point, Peg { place: self.points.position(point), normal: contact.normal });
+                match pegs.binary_search_by_key(&point, |(point, _)| *point) {
+                    Ok(place) => pegs[place].1 += contact.normal,
+                    Err(place) => pegs.insert(place, (point, contact.normal)),
+                }
             }
         }
     }
 
-    /// Remembers what it touches while it sleeps.
-    pub(super) fn note_pegs(&mut self) {
-        let mut pegs = std::mem::take(&mut self.collision.pegs);
-        pegs.clear();
-        self.for_each_peg(|point, peg| pegs.push((point, peg)));
-        self.collision.pegs = pegs;
+    /// The same of a substep, if somebody asks how far its ends get.
+    pub(super) fn watch_pegs(&mut self) {
+        if self.watched > 0 {
+            self.note_pegs();
+        }
     }
 }
 
