@@ -236,5 +236,4 @@ func test_ropes_without_a_mask_ask_nothing() -> void:
 	before = Time.get_ticks_usec()
 	await ticks(30)
 	var with_mask := Time.get_ticks_usec() - before
-	print("100 ropes, us a tick without and with a mask: ", without / 30.0, " ", with_mask / 30.0)
 	check_lt(with_mask, 3.0 * without + 3000.0, "the cost of a mask")

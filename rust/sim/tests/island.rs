@@ -40,10 +40,7 @@ impl Crate {
     fn collider(&self, rigid: &Rigid, delta: f32) -> Collider {
         let shape = Shape::new(&Outline::Rectangle { half: Vec2::splat(self.half) }, Vec2::X, Vec2::Y);
         let from = RigidPose { origin: self.seen.center, angle: self.seen.angle };
-        let to = RigidPose {
-            origin: from.origin + rigid.velocity * delta,
-            angle: from.angle + rigid.spin * delta,
-        };
+        let to = RigidPose { origin: from.origin + rigid.velocity * delta, angle: from.angle + rigid.spin * delta };
         Collider {
             key: ColliderKey { body: self.seen.key, ..ColliderKey::default() },
             shape: Arc::new(shape.expect("a square")),
@@ -84,8 +81,7 @@ impl World {
         for held in &mut self.crates {
             held.seen.acceleration = held.gravity;
         }
-        let mut rigids: Vec<Rigid> =
-            self.crates.iter_mut().map(|held| held.track.predict(&held.seen, delta)).collect();
+        let mut rigids: Vec<Rigid> = self.crates.iter_mut().map(|held| held.track.predict(&held.seen, delta)).collect();
         let mut colliders = Colliders::default();
         if self.touching {
             colliders.set(self.crates.iter().zip(&rigids).map(|(held, rigid)| held.collider(rigid, delta)));
@@ -137,7 +133,12 @@ fn any_crate_hangs_by_its_rope() {
             }
             let seen = world.crates[0].seen;
             let pull = world.ropes[0].tension(world.ropes[0].lengths().len() - 1) / 980.0;
-            println!("{rate} {mass}: {} v {} longest {longest} tension {pull} rest {}", seen.center, seen.velocity, world.ropes[0].stretch());
+            println!(
+                "{rate} {mass}: {} v {} longest {longest} tension {pull} rest {}",
+                seen.center,
+                seen.velocity,
+                world.ropes[0].stretch()
+            );
             assert!((seen.center.y - 220.0).abs() < 0.2, "{rate} {mass}: {}", seen.center);
             assert!(seen.velocity.length() < 0.5, "{rate} {mass}: {}", seen.velocity);
             assert!((pull / mass - 1.0).abs() < 0.05 + 0.03 / mass, "{rate} {mass}: {pull}");
@@ -158,7 +159,8 @@ fn ropes_share_a_load() {
                 world.tie(i, End::End, 0, Vec2::new(x, -20.0));
             }
             world.run(5.0);
-            let pulls: Vec<f32> = world.ropes.iter().map(|rope| rope.tension(rope.lengths().len() - 1) / 980.0).collect();
+            let pulls: Vec<f32> =
+                world.ropes.iter().map(|rope| rope.tension(rope.lengths().len() - 1) / 980.0).collect();
             let seen = world.crates[0].seen;
             println!("{rate} {count} {mass}: {pulls:?} {} {}", seen.center, seen.velocity);
             let sum: f32 = pulls.iter().sum();
@@ -192,7 +194,9 @@ fn a_pushed_crate_swings_with_the_period_of_its_pendulum() {
                     crossings.push(time - x.abs() / (before - x).max(1e-6) / rate);
                 }
                 before = x;
-                if time > 9.0 { farthest = farthest.max(x); }
+                if time > 9.0 {
+                    farthest = farthest.max(x);
+                }
             }
             let period = (crossings[crossings.len() - 1] - crossings[0]) / (crossings.len() - 1) as f32;
             let length = 200.0;
@@ -213,7 +217,12 @@ fn a_rope_between_two_bodies_keeps_momentum() {
                 world.crates.push(held);
             }
             let settings = RopeSettings {
-                mass: 0.01, length: 150.0, gravity_scale: 0.0, linear_damp: 0.0, start_pinned: false, ..RopeSettings::default()
+                mass: 0.01,
+                length: 150.0,
+                gravity_scale: 0.0,
+                linear_damp: 0.0,
+                start_pinned: false,
+                ..RopeSettings::default()
             };
             world.ropes.push(Rope::new(settings, Pose::IDENTITY));
             world.tie(0, End::Start, 0, Vec2::ZERO);
@@ -226,7 +235,9 @@ fn a_rope_between_two_bodies_keeps_momentum() {
                 world.crates.iter().map(|held| held.seen.velocity * held.mass()).sum::<Vec2>() + points
             };
             let before = momentum(&world);
-            let energy = |world: &World| world.crates.iter().map(|held| held.seen.velocity.length_squared() * held.mass()).sum::<f32>();
+            let energy = |world: &World| {
+                world.crates.iter().map(|held| held.seen.velocity.length_squared() * held.mass()).sum::<f32>()
+            };
             let mut worst = 0.0f32;
             let e0 = energy(&world);
             let mut e = e0;
@@ -236,7 +247,11 @@ fn a_rope_between_two_bodies_keeps_momentum() {
                 e = e.max(energy(&world));
             }
             let apart = world.crates[0].seen.center.distance(world.crates[1].seen.center);
-            println!("{rate} {one} {other}: momentum off {worst}, most energy {}, now {}, apart {apart}", e / e0, energy(&world) / e0);
+            println!(
+                "{rate} {one} {other}: momentum off {worst}, most energy {}, now {}, apart {apart}",
+                e / e0,
+                energy(&world) / e0
+            );
             assert!(worst < 0.01);
         }
     }
@@ -246,34 +261,46 @@ fn a_rope_between_two_bodies_keeps_momentum() {
 fn dbg_net() {
     for rate in RATES {
         for mass in [1.0, 5.0] {
-        let mut world = World::new(rate);
-        for i in 0..20 {
-            let (x, y) = ((i % 5) as f32 * 80.0, (i / 5) as f32 * 80.0);
-            world.crates.push(crate_of(i as u64 + 1, mass, 10.0, Vec2::new(x, y)));
-        }
-        let rope = |world: &mut World, a: Option<usize>, b: usize| {
-            let from = a.map_or(world.crates[b].seen.center - Vec2::new(0.0, 80.0), |a| world.crates[a].seen.center);
-            let settings = RopeSettings { mass: 0.5, length: 80.0, start_pinned: a.is_none(), ..RopeSettings::default() };
-            world.ropes.push(Rope::new(settings, Pose::at(from)));
-            let index = world.ropes.len() - 1;
-            if let Some(a) = a { world.tie(index, End::Start, a, Vec2::ZERO); }
-            world.tie(index, End::End, b, Vec2::ZERO);
-        };
-        for i in 0..20 {
-            if i >= 5 { rope(&mut world, Some(i - 5), i) } else { rope(&mut world, None, i) }
-            if i % 5 < 4 { rope(&mut world, Some(i), i + 1) }
-        }
-        // 20 + 16 ropes and four braces
-        for i in 0..4 { rope(&mut world, Some(i * 5), i * 5 + 1) }
-        let clock = std::time::Instant::now();
-        let mut out = String::new();
-        for second in 0..12 {
-            world.run(1.0);
-            let fastest = world.crates.iter().map(|held| held.seen.velocity.length()).fold(0.0, f32::max);
-            let stretch = world.ropes.iter().map(Rope::stretch).fold(0.0, f32::max);
-            out += &format!(" {second}: {fastest:.2} {:.4}", stretch - 1.0);
-        }
-        println!("net {rate} {mass}: {out} {:?} a tick", clock.elapsed() / (12 * rate as u32));
+            let mut world = World::new(rate);
+            for i in 0..20 {
+                let (x, y) = ((i % 5) as f32 * 80.0, (i / 5) as f32 * 80.0);
+                world.crates.push(crate_of(i as u64 + 1, mass, 10.0, Vec2::new(x, y)));
+            }
+            let rope = |world: &mut World, a: Option<usize>, b: usize| {
+                let from =
+                    a.map_or(world.crates[b].seen.center - Vec2::new(0.0, 80.0), |a| world.crates[a].seen.center);
+                let settings =
+                    RopeSettings { mass: 0.5, length: 80.0, start_pinned: a.is_none(), ..RopeSettings::default() };
+                world.ropes.push(Rope::new(settings, Pose::at(from)));
+                let index = world.ropes.len() - 1;
+                if let Some(a) = a {
+                    world.tie(index, End::Start, a, Vec2::ZERO);
+                }
+                world.tie(index, End::End, b, Vec2::ZERO);
+            };
+            for i in 0..20 {
+                if i >= 5 {
+                    rope(&mut world, Some(i - 5), i)
+                } else {
+                    rope(&mut world, None, i)
+                }
+                if i % 5 < 4 {
+                    rope(&mut world, Some(i), i + 1)
+                }
+            }
+            // 20 + 16 ropes and four braces
+            for i in 0..4 {
+                rope(&mut world, Some(i * 5), i * 5 + 1)
+            }
+            let clock = std::time::Instant::now();
+            let mut out = String::new();
+            for second in 0..12 {
+                world.run(1.0);
+                let fastest = world.crates.iter().map(|held| held.seen.velocity.length()).fold(0.0, f32::max);
+                let stretch = world.ropes.iter().map(Rope::stretch).fold(0.0, f32::max);
+                out += &format!(" {second}: {fastest:.2} {:.4}", stretch - 1.0);
+            }
+            println!("net {rate} {mass}: {out} {:?} a tick", clock.elapsed() / (12 * rate as u32));
         }
     }
 }
@@ -294,7 +321,10 @@ fn dbg_fall() {
                 apart = apart.max(top.length());
                 fast = fast.max(c.seen.velocity.length());
             }
-            println!("fall {rate} {mass}: farthest {apart} fastest {fast} now {} {}", world.crates[0].seen.center, world.crates[0].seen.velocity);
+            println!(
+                "fall {rate} {mass}: farthest {apart} fastest {fast} now {} {}",
+                world.crates[0].seen.center, world.crates[0].seen.velocity
+            );
         }
     }
 }
@@ -306,7 +336,11 @@ fn dbg_bridge() {
             let mut world = World::new(rate);
             world.touching = true;
             let settings = RopeSettings {
-                mass: 1.0, length: 420.0, end_position: Vec2::new(400.0, 0.0), end_pinned: true, ..RopeSettings::default()
+                mass: 1.0,
+                length: 420.0,
+                end_position: Vec2::new(400.0, 0.0),
+                end_pinned: true,
+                ..RopeSettings::default()
             };
             world.ropes.push(Rope::new(settings, Pose::IDENTITY));
             let mut held = crate_of(3, mass, 15.0, Vec2::new(200.0, 0.0));
@@ -316,7 +350,14 @@ fn dbg_bridge() {
             for second in 0..10 {
                 world.run(1.0);
                 let c = &world.crates[0].seen;
-                out += &format!(" {second}: {:.1},{:.1} v {:.1} a {:.2} s {:.4};", c.center.x, c.center.y, c.velocity.length(), c.angle, world.ropes[0].stretch() - 1.0);
+                out += &format!(
+                    " {second}: {:.1},{:.1} v {:.1} a {:.2} s {:.4};",
+                    c.center.x,
+                    c.center.y,
+                    c.velocity.length(),
+                    c.angle,
+                    world.ropes[0].stretch() - 1.0
+                );
             }
             println!("bridge {rate} {mass}: {out}");
         }
@@ -327,28 +368,31 @@ fn dbg_bridge() {
 fn dbg_chain() {
     for rate in RATES {
         for (count, mass, pairs) in [(2, 1.0, 1), (4, 1.0, 1), (8, 1.0, 1), (1, 1.0, 2), (2, 1.0, 2), (4, 5.0, 1)] {
-        let mut world = World::new(rate);
-        for i in 0..count {
-            world.crates.push(crate_of(i as u64 + 1, mass, 10.0, Vec2::new(0.0, 80.0 * (i + 1) as f32)));
-        }
-        for i in 0..count {
-            for _ in 0..pairs {
-            let settings = RopeSettings { mass: 0.5, length: 80.0, start_pinned: i == 0, ..RopeSettings::default() };
-            world.ropes.push(Rope::new(settings, Pose::at(Vec2::new(0.0, 80.0 * i as f32))));
-            let index = world.ropes.len() - 1;
-            if i > 0 { world.tie(index, End::Start, i - 1, Vec2::ZERO); }
-            world.tie(index, End::End, i, Vec2::ZERO);
+            let mut world = World::new(rate);
+            for i in 0..count {
+                world.crates.push(crate_of(i as u64 + 1, mass, 10.0, Vec2::new(0.0, 80.0 * (i + 1) as f32)));
             }
-        }
-        world.crates[count - 1].seen.velocity.x = 100.0;
-        let mut out = String::new();
-        for second in 0..12 {
-            world.run(1.0);
-            let fastest = world.crates.iter().map(|held| held.seen.velocity.length()).fold(0.0, f32::max);
-            let stretch = world.ropes.iter().map(Rope::stretch).fold(0.0, f32::max);
-            out += &format!(" {second}: {fastest:.2} {:.4}", stretch - 1.0);
-        }
-        println!("chain {rate} {count} {mass} {pairs}: {out}");
+            for i in 0..count {
+                for _ in 0..pairs {
+                    let settings =
+                        RopeSettings { mass: 0.5, length: 80.0, start_pinned: i == 0, ..RopeSettings::default() };
+                    world.ropes.push(Rope::new(settings, Pose::at(Vec2::new(0.0, 80.0 * i as f32))));
+                    let index = world.ropes.len() - 1;
+                    if i > 0 {
+                        world.tie(index, End::Start, i - 1, Vec2::ZERO);
+                    }
+                    world.tie(index, End::End, i, Vec2::ZERO);
+                }
+            }
+            world.crates[count - 1].seen.velocity.x = 100.0;
+            let mut out = String::new();
+            for second in 0..12 {
+                world.run(1.0);
+                let fastest = world.crates.iter().map(|held| held.seen.velocity.length()).fold(0.0, f32::max);
+                let stretch = world.ropes.iter().map(Rope::stretch).fold(0.0, f32::max);
+                out += &format!(" {second}: {fastest:.2} {:.4}", stretch - 1.0);
+            }
+            println!("chain {rate} {count} {mass} {pairs}: {out}");
         }
     }
 }

@@ -9,7 +9,7 @@ use super::body::{RopeBody, instance};
 use crate::complain::Callee;
 use crate::convert::{vec2, vector2};
 use crate::world::lock;
-use godot::classes::{CharacterBody2D, Node2D};
+use godot::classes::{CharacterBody2D, Node2D, PhysicsServer2D, RigidBody2D};
 use godot::init::is_main_thread;
 use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
@@ -58,12 +58,14 @@ pub struct Held {
 pub struct Characters {
     /// They are kept within reach.
     pub enabled: bool,
+    /// The node at an end goes where it wants, also a rigid body.
+    pub leads: [bool; 2],
     ends: [Held; 2],
 }
 
 impl Default for Characters {
     fn default() -> Self {
-        Characters { enabled: true, ends: [Held::default(); 2] }
+        Characters { enabled: true, leads: [false; 2], ends: [Held::default(); 2] }
     }
 }
 
@@ -157,6 +159,47 @@ impl Puppet {
     }
 }
 
+/// How a velocity is limited.
+struct Most {
+    /// It may lead outward so fast, in px/s.
+    outward: f32,
+    /// The part of what is faster that the character loses; what it hangs from gains the rest.
+    part: f32,
+}
+
+/// A rigid body from which a character hangs.
+struct Weight {
+    body: Gd<RigidBody2D>,
+    /// Where it is pulled, global.
+    at: Vector2,
+    /// What it sets against being pulled, inverse: 1/kg.
+    inv_mass: f32,
+}
+
+impl Weight {
+    fn of(body: Gd<RigidBody2D>, at: Vector2, along: Vector2) -> Weight {
+        let state = PhysicsServer2D::singleton().body_get_direct_state(body.get_rid());
+        let inv_mass = state.map_or(0.0, |state| {
+            let arm = at - body.get_global_position() - state.get_center_of_mass();
+            state.get_inverse_mass() + arm.cross(along).powi(2) * state.get_inverse_inertia()
+        });
+        Weight { body, at, inv_mass: if inv_mass.is_finite() { inv_mass.max(0.0) } else { 0.0 } }
+    }
+
+    /// The part of a change of their relative velocity that the character takes.
+    fn share(&self) -> f32 {
+        let own = 1.0 / CHARACTER_MASS;
+        own / (own + self.inv_mass)
+    }
+
+    fn pull(mut self, impulse: Vector2) {
+        if self.inv_mass > 0.0 && impulse != Vector2::ZERO && impulse.is_finite() && self.body.is_instance_valid() {
+            let place = self.at - self.body.get_global_position();
+            self.body.apply_impulse_ex(impulse).position(place).done();
+        }
+    }
+}
+
 /// The way along a surface to within `free` px of what is at `arm`; None: it leads nowhere there.
 fn along_surface(arm: Vector2, normal: Vector2, free: f32) -> Option<Vector2> {
     let along = normal.orthogonal();
@@ -218,12 +261,17 @@ impl RopeBody {
 
     /// The character at an end, if it can be moved.
     fn puppet(&self, end: End, node: &Gd<Node2D>) -> Option<Puppet> {
-        let id = lock(&self.characters).ends[end as usize].character?;
+        let Held { character, place, .. } = lock(&self.characters).ends[end as usize];
+        let id = character?;
         let Ok(character) = Gd::<CharacterBody2D>::try_from_instance_id(id) else {
             self.flags.unsorted.store(true, Relaxed);
             return None;
         };
         if !character.is_inside_tree() || !character.can_process() {
+            return None;
+        }
+        // A server on a thread of its own may not have a new one in its space yet, until it is asked.
+        if place.is_none() && !PhysicsServer2D::singleton().body_get_space(character.get_rid()).is_valid() {
             return None;
         }
         let pin = {
@@ -270,9 +318,18 @@ impl RopeBody {
             let outward = (puppet.at - from).normalized_or_zero();
             // What has only just begun to move may have been put there.
             let slower = if before.flow.length() < flow.length() { before.flow } else { flow };
-            let flow = if leash.corner { Vector2::ZERO } else { slower };
+            // What holds the other end feels the pull along the rope there, and gives way along it.
+            let far = anchor.point == lock(&self.rope).end_point(end.other());
+            let around = leash.corner && far;
+            let inward = if around { self.direction_at(end.other(), hold, puppet.at, delta) } else { outward };
+            let flow = if leash.corner { outward * slower.dot(inward) } else { slower };
             let out = self.wound_out(end, &anchor, delta);
-            let taken = self.brake_one(puppet, outward, before.outward.filter(|_| pass == 0), flow, out);
+            let body = self.body_at(end.other(), &anchor).map(|body| Weight::of(body, hold, inward));
+            let most = Most { outward: out, part: body.as_ref().map_or(1.0, Weight::share) };
+            let taken = self.brake_one(puppet, outward, before.outward.filter(|_| pass == 0), flow, most);
+            if let Some(body) = body {
+                body.pull(inward * (taken * CHARACTER_MASS));
+            }
             now.force -= outward * (taken * self.pull_of(delta));
             now.outward = Some(outward);
             self.let_rest(puppet, &before);
@@ -284,17 +341,39 @@ impl RopeBody {
         moved
     }
 
+    /// Along which the rope leads from an end at `at` to the other one, which a character holds at `hold`.
+    fn direction_at(&self, end: End, at: Vector2, hold: Vector2, delta: f32) -> Vector2 {
+        let mut rope = lock(&self.rope);
+        let anchor = rope.anchor(end);
+        let from = anchor.map(|anchor| rope.leash(end, &anchor, vec2(hold), vec2(at), delta).from);
+        from.map_or(Vector2::ZERO, |from| (vector2(from) - at).normalized_or_zero())
+    }
+
     /// How fast an end may leave because the rope is wound out, in px/s.
     fn wound_out(&self, end: End, anchor: &Pin, delta: f32) -> f32 {
         (lock(&self.rope).wound_from(end, anchor.point, delta) / delta).max(0.0)
     }
 
-    /// Takes from a character's velocity, relative to what it hangs from, what is faster outward than `most`; how much that was.
-    fn brake_one(&self, puppet: &mut Puppet, outward: Vector2, before: Option<Vector2>, flow: Vector2, most: f32) -> f32 {
+    /// The rigid body that holds the other end, if it gives way.
+    fn body_at(&self, end: End, anchor: &Pin) -> Option<Gd<RigidBody2D>> {
+        let tied = anchor.point == lock(&self.rope).end_point(end) && !lock(&self.characters).leads[end as usize];
+        let node = instance(anchor.holder?.key).and_then(node_of).filter(|_| tied)?;
+        node.try_cast::<RigidBody2D>().ok().filter(|body| !body.is_freeze_enabled())
+    }
+
+    /// Takes from a character's velocity, relative to what it hangs from, its part of what is faster outward than it may be; how much that was.
+    fn brake_one(
+        &self,
+        puppet: &mut Puppet,
+        outward: Vector2,
+        before: Option<Vector2>,
+        flow: Vector2,
+        most: Most,
+    ) -> f32 {
         let Some(velocity) = puppet.velocity() else { return 0.0 };
         let relative = velocity - flow;
         if puppet.floor.is_some() {
-            let speed = puppet.speed(relative, outward) - most;
+            let speed = (puppet.speed(relative, outward) - most.outward) * most.part;
             if speed <= 0.0 {
                 return 0.0;
             }
@@ -305,7 +384,7 @@ impl RopeBody {
             Some(before) => relative.rotated(before.angle_to(outward)),
             None => relative,
         };
-        let speed = turned.dot(outward) - most;
+        let speed = (turned.dot(outward) - most.outward) * most.part;
         if speed <= 0.0 {
             return 0.0;
         }
@@ -337,7 +416,8 @@ impl RopeBody {
             if last.excess(vec2(one.at)) > TOLERANCE {
                 one.pull(vector2(last.from), last.free.max(0.0), walked[0]);
             }
-            let outward = [one.at - vector2(last.from), other.at - vector2(rest.from)].map(|arm| arm.normalized_or_zero());
+            let outward =
+                [one.at - vector2(last.from), other.at - vector2(rest.from)].map(|arm| arm.normalized_or_zero());
             let shares = match (first_blocked || one.blocked, second_blocked) {
                 (true, false) => [0.0, 1.0],
                 (false, true) => [1.0, 0.0],

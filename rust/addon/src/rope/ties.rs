@@ -91,6 +91,8 @@ impl VerletRope2D {
         };
         let transform = node.get_global_transform();
         let id = node.instance_id();
+        let leads = self.ties[end as usize].mode == AttachMode::NodeHoldsRope;
+        lock(&self.body.characters).leads[end as usize] = leads;
         let tie = &mut self.ties[end as usize];
         tie.node = Some(id);
         if tie.mode == AttachMode::RopeCarriesNode {

@@ -424,7 +424,8 @@ impl Touching {
             self.forces[k + 1] -= force;
         }
         for (pushes, &times) in pushes {
-            let rows = self.rows.iter().filter_map(|row| if let Of::Contact(c) = row.of { Some((row, c)) } else { None });
+            let rows =
+                self.rows.iter().filter_map(|row| if let Of::Contact(c) = row.of { Some((row, c)) } else { None });
             for ((row, c), &push) in rows.zip(pushes) {
                 contacts[c].push += times * push;
                 self.forces[row.point] += row.moves[0] * (times * push);

@@ -316,18 +316,7 @@ impl<'a> View<'a> {
             None if near.still => end,
             None => pose_at(collider, frame, span.from),
         };
-        View {
-            collider,
-            convex: convex(colliders, near),
-            near,
-            index,
-            begin,
-            end,
-            span,
-            skin,
-            friction,
-            bounce,
-        }
+        View { collider, convex: convex(colliders, near), near, index, begin, end, span, skin, friction, bounce }
     }
 
     /// Adds to `list` how all points but those that are `known`, and all pieces touch.

@@ -119,7 +119,12 @@ impl Rope {
                 let arm = collider.from.origin - rigids[index].center;
                 let center = self.frame.to_local(rigids[index].center);
                 let carried = Carried { center, arm, angle: collider.from.angle };
-                nearby.carriers.push(Carrier { rigid: index, carried, begin: Default::default(), end: Default::default() });
+                nearby.carriers.push(Carrier {
+                    rigid: index,
+                    carried,
+                    begin: Default::default(),
+                    end: Default::default(),
+                });
             }
         }
         coupling.holds.retain(|hold| hold.there);
@@ -284,7 +289,9 @@ impl Rope {
         let count = alone.len();
         stiff.clear();
         let response = |of: usize, to: usize| f64::from(solver.response(of, to));
-        stiff.extend((0..count * count).map(|k| 0.5 * (response(k / count, k % count) + response(k % count, k / count))));
+        stiff.extend(
+            (0..count * count).map(|k| 0.5 * (response(k / count, k % count) + response(k % count, k / count))),
+        );
         if !invert(stiff, count) {
             // It answers to nothing: it pulls as it does.
             stiff.fill(0.0);
@@ -292,7 +299,8 @@ impl Rope {
         grips.soft.extend_from_slice(stiff);
         for (i, (one, _)) in links_of(holds, links).enumerate() {
             grips.list[i].excess = (0..count).map(|j| stiff[i * count + j] * alone[j]).sum();
-            for (j, (other, _)) in links_of(holds, links).enumerate().filter(|(_, (other, _))| other.point == one.point) {
+            for (j, (other, _)) in links_of(holds, links).enumerate().filter(|(_, (other, _))| other.point == one.point)
+            {
                 let along = grips.list[i].row.truncate().dot(grips.list[j].row.truncate());
                 grips.soft[i * count + j] -= f64::from(other.inv_mass * along);
             }
