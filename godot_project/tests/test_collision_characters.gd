@@ -1,5 +1,5 @@
 extends "res://tests/support/rope_test.gd"
-## Characters and blades where physics may run on a thread of its own: the tests of collisions are run with it too.
+## Characters and blades, also with physics on a thread of its own.
 
 const Characters := preload("res://tests/test_rope_characters.gd")
 

@@ -1,5 +1,5 @@
 extends "res://tests/support/rope_test.gd"
-## Characters at the ends of a rope: kept within reach, swinging, pulled, and what the rope pulls at them.
+## Characters at the ends of a rope: kept within reach, and what the rope pulls at them.
 
 const GRAVITY := 980.0
 
@@ -68,7 +68,9 @@ class Watch:
 		var arm := player.to_global(offset) - anchor.global_position
 		over = maxf(over, arm.length() - rope.length)
 		if player is CharacterBody2D:
-			energy = maxf(energy, 0.5 * player.velocity.length_squared() - GRAVITY * player.global_position.y)
+			energy = maxf(
+				energy, 0.5 * player.velocity.length_squared() - GRAVITY * player.global_position.y
+			)
 			fastest = maxf(fastest, player.velocity.length())
 		if before < 0.0 and arm.x >= 0.0:
 			passes.append(tick - arm.x / (arm.x - before))
@@ -189,7 +191,9 @@ func test_what_hangs_pulls_with_its_weight_and_lets_the_rope_sleep() -> void:
 	player.velocity = Vector2(100, 0)
 	await ticks(WAKES_WITHIN)
 	check_true(not rope.sleeping, "it wakes")
-	check_eq(rope.get_end_force(0).length() > 0.0, true, "its start is pulled by the rope's own weight")
+	check_eq(
+		rope.get_end_force(0).length() > 0.0, true, "its start is pulled by the rope's own weight"
+	)
 
 
 func test_a_winch_pulls_a_player_up_and_lets_it_down_smoothly() -> void:
@@ -205,8 +209,14 @@ func test_a_winch_pulls_a_player_up_and_lets_it_down_smoothly() -> void:
 				rope.length += speed * 0.8 / rate
 				await ticks(1)
 				fastest = maxf(fastest, player.velocity.length())
-			check_lt(fastest, maxf(1.6 * speed, 0.0) + 2.0 * GRAVITY / rate, "its velocity at %d ticks" % rate)
-			check_near(player.position.y - 100.0, rope.length, OVER, "where it hangs at %d ticks" % rate)
+			check_lt(
+				fastest,
+				maxf(1.6 * speed, 0.0) + 2.0 * GRAVITY / rate,
+				"its velocity at %d ticks" % rate
+			)
+			check_near(
+				player.position.y - 100.0, rope.length, OVER, "where it hangs at %d ticks" % rate
+			)
 		check_lt(watcher.over, OVER, "how far it was")
 		await seconds(1.0)
 		check_near(player.velocity.length(), 0.0, 1.0, "it does not fly on")
@@ -397,7 +407,9 @@ func test_two_players_stop_each_other() -> void:
 	var watcher := watch(rope, other, one)
 	await seconds(3.0)
 	check_lt(watcher.over, OVER, "how far they are apart")
-	check_near((one.position.x + other.position.x) / 2.0, 550.0, 3.0, "they stop each other in the middle")
+	check_near(
+		(one.position.x + other.position.x) / 2.0, 550.0, 3.0, "they stop each other in the middle"
+	)
 	check_ge(one.on_floor, one.count - 3, "on the floor")
 	# The stronger pulls the other along; against a wall it cannot.
 	one.walk = NAN
@@ -474,7 +486,9 @@ func test_limit_velocity_keeps_anything_within_reach() -> void:
 	await ticks(2)
 	var way := rope.limit_velocity(1, Vector2(0, 600), 0.5) * 0.5
 	check_lt((node.position + way).distance_to(rope.position), 200.1, "a plain node")
-	check_eq(rope.limit_velocity(1, Vector2(30, 20), 0.5), Vector2(30, 20), "what stays within reach")
+	check_eq(
+		rope.limit_velocity(1, Vector2(30, 20), 0.5), Vector2(30, 20), "what stays within reach"
+	)
 
 
 func test_bad_arguments_change_nothing_and_say_so() -> void:
@@ -572,7 +586,9 @@ func test_a_player_hangs_on_a_crate_and_pulls_it() -> void:
 			check_lt(rope.get_current_length(), 121.0, "a heavy crate holds")
 			check_lt(absf(crate.position.y - 279.9), 1.0, "it stays on the ledge")
 		elif mass < 10.0:
-			check_gt(crate.position.distance_to(Vector2(560, 279.9)), 20.0, "a light crate is dragged")
+			check_gt(
+				crate.position.distance_to(Vector2(560, 279.9)), 20.0, "a light crate is dragged"
+			)
 		check_lt(watcher.fastest, 2500.0, "nothing flies")
 		for child in get_children():
 			child.free()
@@ -592,7 +608,9 @@ func test_a_player_and_a_crate_in_space_keep_their_momentum() -> void:
 		crate.position = Vector2(560, 280)
 		add(crate)
 		var player := player_at(Vector2(640, 280), {gravity = 0.0})
-		var rope := add(make_rope({length = 120.0, mass = 0.01, gravity_scale = 0.0})) as VerletRope2D
+		var rope := (
+			add(make_rope({length = 120.0, mass = 0.01, gravity_scale = 0.0})) as VerletRope2D
+		)
 		await ticks(2)
 		rope.attach_start(crate)
 		rope.attach_end(player)
@@ -600,7 +618,12 @@ func test_a_player_and_a_crate_in_space_keep_their_momentum() -> void:
 		await seconds(1.0)
 		var momentum := mass * crate.linear_velocity.x + WEIGHT * player.velocity.x
 		check_near(momentum / (300.0 * WEIGHT), 1.0, 0.05, "momentum with %d kg" % mass)
-		check_near(player.velocity.x, 300.0 * WEIGHT / (mass + WEIGHT), 15.0, "both move on with %d kg" % mass)
+		check_near(
+			player.velocity.x,
+			300.0 * WEIGHT / (mass + WEIGHT),
+			15.0,
+			"both move on with %d kg" % mass
+		)
 		for child in get_children():
 			child.free()
 		await ticks(2)

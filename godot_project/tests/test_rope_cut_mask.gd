@@ -16,7 +16,9 @@ class Blade:
 
 
 ## A blade on the layer that cuts, with this shape.
-func blade(node: CollisionObject2D, shape: Shape2D, place: Vector2, velocity: Vector2 = Vector2.ZERO) -> Node2D:
+func blade(
+	node: CollisionObject2D, shape: Shape2D, place: Vector2, velocity: Vector2 = Vector2.ZERO
+) -> Node2D:
 	var form := CollisionShape2D.new()
 	form.shape = shape
 	node.add_child(form)
@@ -71,11 +73,15 @@ func test_whatever_is_on_the_layer_cuts_once_however_fast() -> void:
 				var rope := await hang({length = 200.0, cut_mask = LAYER, collision_mask = 0})
 				var cuts: Array[Node] = []
 				rope.split.connect(func(rest: VerletRope2D) -> void: cuts.append(rest))
-				var node: CollisionObject2D = [Area2D, AnimatableBody2D, CharacterBody2D, RigidBody2D][kind].new()
+				var node: CollisionObject2D = (
+					[Area2D, AnimatableBody2D, CharacterBody2D, RigidBody2D][kind].new()
+				)
 				var shape: Shape2D = circle() if kind % 2 else line(Vector2(-3, 0), Vector2(3, 0))
 				blade(node, shape, Vector2(576 - 0.1 * speed, 200), Vector2(speed, 0))
 				await seconds(0.3)
-				check_eq(cuts.size(), 1, "cuts of kind %d at %f px/s, %d ticks" % [kind, speed, rate])
+				check_eq(
+					cuts.size(), 1, "cuts of kind %d at %f px/s, %d ticks" % [kind, speed, rate]
+				)
 				check_eq(ropes().size(), 2, "ropes")
 				if cuts:
 					check_near(rope.get_current_length(), 100.0, 12.0, "where it is cut")
@@ -84,7 +90,9 @@ func test_whatever_is_on_the_layer_cuts_once_however_fast() -> void:
 
 func test_a_blade_that_stays_cuts_once_until_it_has_left() -> void:
 	await set_ticks_per_second(60)
-	var rope := await hang({length = 200.0, cut_mask = LAYER, collision_mask = 0, gravity_scale = 0.0})
+	var rope := await hang(
+		{length = 200.0, cut_mask = LAYER, collision_mask = 0, gravity_scale = 0.0}
+	)
 	var saw := blade(Area2D.new(), circle(15.0), Vector2(576, 200))
 	await seconds(1.0)
 	check_eq(ropes().size(), 2, "cut where the saw is")
@@ -116,7 +124,15 @@ func test_a_sleeping_rope_is_cut_and_others_cost_and_notice_nothing() -> void:
 func test_a_folded_rope_is_cut_at_each_fold() -> void:
 	await set_ticks_per_second(60)
 	var rope: VerletRope2D = add(
-		make_rope({length = 400.0, end_position = Vector2(60, 0), end_pinned = true, cut_mask = LAYER, collision_mask = 0})
+		make_rope(
+			{
+				length = 400.0,
+				end_position = Vector2(60, 0),
+				end_pinned = true,
+				cut_mask = LAYER,
+				collision_mask = 0
+			}
+		)
 	)
 	await seconds(1.0)
 	var cuts: Array[VerletRope2D] = []
@@ -137,7 +153,9 @@ func test_holders_riders_exceptions_and_other_layers_do_not_cut() -> void:
 	blade(friend, circle(), Vector2(576, 200))
 	var stranger: CollisionObject2D = blade(Area2D.new(), circle(), Vector2(576, 250))
 	stranger.collision_layer = 2
-	var rope := make_rope({length = 200.0, end_mode = VerletRope2D.ATTACH_ROPE_CARRIES_NODE, collision_mask = 0})
+	var rope := make_rope(
+		{length = 200.0, end_mode = VerletRope2D.ATTACH_ROPE_CARRIES_NODE, collision_mask = 0}
+	)
 	add(rope)
 	rope.attach_start(hand)
 	rope.attach_end(lamp)
@@ -204,7 +222,9 @@ func test_paused_and_hostile_blades() -> void:
 	server.shape_set_data(form, 5.0)
 	server.body_add_shape(body, form)
 	server.body_set_mode(body, PhysicsServer2D.BODY_MODE_KINEMATIC)
-	server.body_set_state(body, PhysicsServer2D.BODY_STATE_TRANSFORM, Transform2D(0, Vector2(576, 140)))
+	server.body_set_state(
+		body, PhysicsServer2D.BODY_STATE_TRANSFORM, Transform2D(0, Vector2(576, 140))
+	)
 	server.body_set_space(body, get_viewport().world_2d.space)
 	var area := server.area_create()
 	server.area_add_shape(area, form)
@@ -225,7 +245,9 @@ func test_ropes_without_a_mask_ask_nothing() -> void:
 	await set_ticks_per_second(60)
 	var many: Array[VerletRope2D] = []
 	for i in 100:
-		many.append(add(make_rope({length = 200.0, position = Vector2(10 * i, 100), collision_mask = 0})))
+		many.append(
+			add(make_rope({length = 200.0, position = Vector2(10 * i, 100), collision_mask = 0}))
+		)
 	await ticks(10)
 	var before := Time.get_ticks_usec()
 	await ticks(30)
