@@ -58,14 +58,12 @@ pub struct Held {
 pub struct Characters {
     /// They are kept within reach.
     pub enabled: bool,
-    /// The node at an end goes where it wants, also a rigid body.
-    pub leads: [bool; 2],
     ends: [Held; 2],
 }
 
 impl Default for Characters {
     fn default() -> Self {
-        Characters { enabled: true, leads: [false; 2], ends: [Held::default(); 2] }
+        Characters { enabled: true, ends: [Held::default(); 2] }
     }
 }
 
@@ -356,8 +354,12 @@ impl RopeBody {
 
     /// The rigid body that holds the other end, if it gives way.
     fn body_at(&self, end: End, anchor: &Pin) -> Option<Gd<RigidBody2D>> {
-        let tied = anchor.point == lock(&self.rope).end_point(end) && !lock(&self.characters).leads[end as usize];
-        let node = instance(anchor.holder?.key).and_then(node_of).filter(|_| tied)?;
+        if anchor.point != lock(&self.rope).end_point(end) {
+            return None;
+        }
+        let id = instance(anchor.holder?.key)?;
+        let yields = lock(&self.holders).iter().any(|holder| holder.node == id && holder.yields);
+        let node = node_of(id).filter(|_| yields)?;
         node.try_cast::<RigidBody2D>().ok().filter(|body| !body.is_freeze_enabled())
     }
 

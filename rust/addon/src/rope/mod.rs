@@ -36,7 +36,7 @@ use crate::convert::{pose, vec2, vector2};
 use crate::world::{Holder, Shown, lock};
 use body::RopeBody;
 use godot::classes::notify::CanvasItemNotification;
-use godot::classes::{Curve, Engine, Gradient, INode2D, Node2D, PhysicsMaterial, Texture2D};
+use godot::classes::{Curve, Engine, Gradient, INode2D, Node2D, PhysicsMaterial, RigidBody2D, Texture2D};
 use godot::prelude::*;
 use kinds::{AttachMode, BendRest, OffscreenMode, ReelEnd, Solver};
 use look::{CapMode, DrawMode, TextureMode};
@@ -266,6 +266,12 @@ pub struct VerletRope2D {
     #[export]
     #[var(set = set_physics_material_override)]
     physics_material_override: Option<Gd<PhysicsMaterial>>,
+
+    /// Whether the rope pushes the [RigidBody2D]s that it touches, with real forces both ways: crates lie on a bridge, a swinging chain knocks bottles over. If this
+    /// is off, bodies move the rope and do not feel it.
+    #[export]
+    #[var(get = get_push_bodies, set = set_push_bodies)]
+    push_bodies: PhantomVar<bool>,
 
     /// Whether the rope goes through bodies that hold it, that its node is a child of, or that ride on it. If this is off, a rope held
     /// by a hand with a shape rubs against that hand, and can be wound around it.
@@ -704,7 +710,8 @@ impl VerletRope2D {
         let mut holders = lock(&self.body.holders);
         let holder = attachment.zip(transform).map(|(node, transform)| {
             if !holders.iter().any(|holder| holder.node == node.instance_id()) {
-                holders.push(Holder { node: node.instance_id(), shown: Shown::at(transform) });
+                let yields = node.clone().try_cast::<RigidBody2D>().is_ok();
+                holders.push(Holder { node: node.instance_id(), shown: Shown::at(transform), yields });
             }
             self.body.flags.held.store(true, Relaxed);
             supple_sim::rope::Holder { key: body::key(node.instance_id()), pose: pose(transform) }
@@ -718,6 +725,7 @@ impl VerletRope2D {
         }
         drop((rope, holders));
         self.body.flags.unsorted.store(true, Relaxed);
+        self.body.sort_holders();
         for end in End::BOTH {
             if ends[end as usize] && !pinned && self.is_held_by_tie(end) {
                 self.forget_tie(end);
@@ -1333,6 +1341,16 @@ impl VerletRope2D {
     #[func]
     fn set_physics_material_override(&mut self, material: Option<Gd<PhysicsMaterial>>) {
         self.change_material(material);
+    }
+
+    #[func]
+    fn get_push_bodies(&self) -> bool {
+        self.collision_settings().push_bodies
+    }
+
+    #[func]
+    fn set_push_bodies(&mut self, push_bodies: bool) {
+        self.set(|settings| settings.collision.push_bodies = push_bodies);
     }
 
     #[func]

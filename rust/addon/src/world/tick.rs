@@ -5,7 +5,7 @@ use super::{Body, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, s
 use crate::complain::Callee;
 use crate::convert::{pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
-use godot::classes::{Node2D, PhysicsServer2D};
+use godot::classes::{Node2D, PhysicsServer2D, RigidBody2D};
 use godot::prelude::*;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -61,9 +61,14 @@ pub fn run(space: Rid, delta: f64) -> After {
         let gathered = Instant::now();
         let (air, colliders) = (world.winds.take_air(), world.colliders.take_colliders());
         let time = world.time;
+        let World { islands, rigids, jobs, .. } = &mut *world;
+        rigids.begin(delta as f32, crate::convert::vector2(gravity));
+        islands.sort(jobs, &colliders, rigids, delta as f32);
         world.step(&Tick { delta: delta as f32, gravity, time, winds: &air, colliders: Some(&colliders) });
         world.winds.give_back(air);
         world.colliders.give_back(colliders);
+        let World { islands, rigids, jobs, .. } = &mut *world;
+        islands.apply(rigids, |body| jobs.push(body));
         world.time += delta;
         monitors::record(&monitors::Record {
             bodies: world.members.len(),
@@ -261,7 +266,14 @@ impl World {
     fn step(&mut self, tick: &Tick) {
         let cost = self.jobs.iter().map(|body| body.cost()).sum();
         let workers = &mut *lock(&WORKERS);
-        workers.get_or_insert_with(Workers::for_this_machine).for_each(&self.jobs, cost, |body| body.step(tick));
+        let workers = workers.get_or_insert_with(Workers::for_this_machine);
+        workers.for_each(&self.jobs, cost, |body| {
+            let rope = &mut *body.core();
+            let before = (rope.report().followed, rope.recoveries());
+            rope.step(tick);
+            body.stepped(rope, before, tick);
+        });
+        self.islands.step(tick, workers);
     }
 
     /// Collects what is to be reported, and puts members to sleep and awake.
@@ -312,6 +324,10 @@ fn gather_holders(body: &dyn Body) {
         if node.is_inside_tree() {
             let transform = node.get_global_transform();
             holder.shown = Shown { before: holder.shown.noticed, noticed: transform };
+            if holder.yields && node.try_cast::<RigidBody2D>().is_ok_and(|body| !body.is_sleeping()) {
+                // What hangs on it would fall.
+                body.wake();
+            }
         }
         body.set_holder_pose(holder.node, Some(pose(holder.shown.noticed)))
     });

@@ -9,6 +9,7 @@
 //! same in the one before: a crate at rest is predicted to stay.
 
 use super::Rigid;
+use crate::substeps::INNER_STEP;
 use glam::Vec2;
 
 /// What the engine does to a body in px/s2 beyond gravity is a blow if it is more than this, and not expected to last.
@@ -50,6 +51,17 @@ pub struct Seen {
     pub sleeping: bool,
 }
 
+impl Seen {
+    /// Whether every number in it is finite.
+    pub fn is_sound(&self) -> bool {
+        let numbers = [self.angle, self.spin, self.spin_acceleration, self.inv_mass, self.inv_inertia];
+        numbers.iter().all(|number| number.is_finite())
+            && [self.center, self.velocity, self.acceleration].iter().all(|vector| vector.is_finite())
+            && self.inv_mass > 0.0
+            && self.inv_inertia >= 0.0
+    }
+}
+
 /// One coordinate, or one vector, of what was left of a body.
 #[derive(Clone, Copy, Debug, Default)]
 struct Left<V> {
@@ -73,6 +85,8 @@ struct Left<V> {
 pub struct Track {
     linear: Left<Vec2>,
     angular: Left<f32>,
+    /// The last substep in seconds; 0: none is known.
+    h: f32,
     /// Something is known.
     known: bool,
 }
@@ -113,13 +127,21 @@ impl Track {
                 spin += turn.gain;
             }
         }
+        let acceleration = seen.acceleration + self.linear.lasting;
+        let spin_acceleration = seen.spin_acceleration + self.angular.lasting;
+        if seen.sleeping {
+            // It does not move at all: neither did it half a tick ago.
+            let h = if self.h > 0.0 { self.h.min(delta) } else { INNER_STEP.min(delta) };
+            velocity = acceleration * (-0.5 * (delta - h));
+            spin = spin_acceleration * (-0.5 * (delta - h));
+        }
         Rigid {
             key: seen.key,
             center: seen.center,
             velocity,
             spin,
-            acceleration: seen.acceleration + self.linear.lasting,
-            spin_acceleration: seen.spin_acceleration + self.angular.lasting,
+            acceleration,
+            spin_acceleration,
             inv_mass: seen.inv_mass,
             inv_inertia: seen.inv_inertia,
             sleeping: seen.sleeping,
@@ -130,6 +152,7 @@ impl Track {
 
     /// What a body is to be given after a tick of `delta` seconds; None: nothing.
     pub fn impulse(&mut self, seen: &Seen, rigid: &Rigid, delta: f32) -> Option<Impulse> {
+        self.h = rigid.h_before;
         let (mean, mean_spin) = (rigid.now.moved / delta, rigid.now.turned / delta);
         let pushed = mean - seen.velocity - rigid.acceleration * delta;
         let turned = mean_spin - seen.spin - rigid.spin_acceleration * delta;
