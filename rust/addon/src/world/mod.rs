@@ -2,7 +2,8 @@
 //!
 //! Nodes [`join`] the world of their space when they enter the tree and [`leave`] it when they exit. An internal node
 //! ([`node::SuppleWorld`]) calls [`tick`] once a physics tick, after all default nodes' `_physics_process` and before
-//! deferred calls and the physics step. A tick has four phases:
+//! deferred calls and the physics step. First characters at the ends of ropes are brought within reach, while nothing is borrowed ([`characters`]). Then a tick has four
+//! phases:
 //!
 //! 1. *gather*: where nodes are, gravity, winds, colliders; only reads from the engine;
 //! 2. *step*: the core, on all cores, without any call of the engine;
