@@ -100,6 +100,8 @@ pub(super) struct Collision {
     /// For how many seconds something has stretched the rope.
     strained: f32,
     pub touches: Vec<Touch>,
+    /// Its points that touched something in the last tick, and the sum of the normals there, if somebody wants to know or it sleeps.
+    pub pegs: Vec<(usize, Vec2)>,
     /// The hardest of the impulses whose sum each touch tells.
     hardest: Vec<f32>,
     /// The points before contacts and lengths, and before solving.
@@ -427,6 +429,7 @@ impl Rope {
         self.push_bodies(rigids);
         self.collision.contacts.remember(factor);
         self.solver.end_substep();
+        self.watch_pegs();
         self.note_touches(colliders, span, step.h);
     }
 
@@ -612,6 +615,7 @@ impl Rope {
     /// It was laid out: it touches nothing yet.
     pub(super) fn forget_contacts(&mut self) {
         self.collision.contacts.forget();
+        self.collision.pegs.clear();
         self.clear_touches();
         self.collision.hopeless.clear();
         self.collision.strained = 0.0;

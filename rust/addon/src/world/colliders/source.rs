@@ -9,7 +9,7 @@ use super::query::Hit;
 use super::tiles;
 use godot::classes::physics_server_2d::{BodyMode, BodyParameter, BodyState};
 use godot::classes::{
-    CollisionObject2D, Engine, Node2D, PhysicsMaterial, PhysicsServer2D, ProjectSettings, RigidBody2D, Shape2D,
+    Area2D, CollisionObject2D, Engine, Node2D, PhysicsMaterial, PhysicsServer2D, ProjectSettings, RigidBody2D, Shape2D,
     StaticBody2D, TileMapLayer,
 };
 use godot::prelude::*;
@@ -63,6 +63,7 @@ pub struct Source {
     /// That was done.
     sorted: Cell<bool>,
     engine: Engineering,
+    is_area: bool,
     /// It may move by itself.
     pub moves: bool,
 }
@@ -85,8 +86,12 @@ impl Source {
                 Kind::Tiles(layer, Transform2D::from_angle_origin(0.0, place))
             }),
         };
+        // The server knows it by other calls: it is read from its node.
+        let is_area = owner.as_ref().is_some_and(|owner| owner.clone().try_cast::<Area2D>().is_ok());
+        let engine = Engineering { threaded: engine.threaded || is_area, ..engine };
         Source {
             rid,
+            is_area,
             moves: owner.is_some() && !is_static,
             kind,
             owner,
@@ -210,6 +215,9 @@ impl Source {
             && let Some(shape) = owner.shape_owner_get_shape(id, place)
         {
             return (shape.get_rid(), owner.shape_owner_get_transform(id));
+        }
+        if self.is_area {
+            return (Rid::Invalid, Transform2D::IDENTITY);
         }
         (server.body_get_shape(self.rid, index), server.body_get_shape_transform(self.rid, index))
     }
