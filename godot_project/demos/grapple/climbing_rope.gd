@@ -1,0 +1,69 @@
+extends VerletRope2D
+## A rope that a player climbs, and that swings with him.
+##
+## He hangs on a second, invisible rope, which is as long as the part of this one above his hand:
+## it holds him as any rope holds a character. This one is taken along by his hand. To climb is to
+## wind the second one.
+
+## He does not climb nearer to its ends, in px.
+const ENDS := Vector2(44.0, 6.0)
+
+## What holds the climber.
+var leash: VerletRope2D
+
+var _climber: Node2D
+var _handle := -1
+var _held_point := -1
+
+
+func _ready() -> void:
+	add_to_group(&"climbing_ropes")
+
+
+## Lets a hand, somewhere below a CharacterBody2D, take hold of the rope; false if it is too far.
+func take(hand: Node2D, reach: float) -> bool:
+	var offset := get_closest_offset(hand.global_position)
+	if sample_baked(offset).distance_to(hand.global_position) > reach:
+		return false
+	_climber = hand
+	leash = VerletRope2D.new()
+	leash.visible = false
+	leash.collision_mask = collision_mask
+	leash.end_position = to_local(hand.global_position)
+	# If he has jumped at it he is farther away: he is not pulled to it in one jerk.
+	leash.length = maxf(offset, global_position.distance_to(hand.global_position))
+	add_child(leash)
+	leash.attach_end(hand)
+	climb(0.0)
+	return true
+
+
+## Moves the climber by so many px down the rope.
+func climb(by: float) -> void:
+	var target := clampf(leash.length + by, ENDS.x, length - ENDS.y)
+	# A jump of the length would be a jerk.
+	leash.length = move_toward(leash.length, target, maxf(absf(by), 4.0))
+
+
+## Takes the rope along with the hand. In every tick, after the climber has moved.
+func follow() -> void:
+	var point := clampi(
+		roundi(leash.length / length * (get_point_count() - 1)), 1, get_point_count() - 1
+	)
+	if point != _held_point:
+		# Its hand goes from point to point.
+		release(_handle)
+		_handle = grab(get_point_position(point), 1.0)
+		_held_point = point
+	# The point is not quite where he holds the rope.
+	var beyond := length * point / (get_point_count() - 1) - leash.length
+	var along := global_position.direction_to(_climber.global_position)
+	drag(_handle, _climber.global_position + along * beyond)
+
+
+## The climber lets go.
+func let_go() -> void:
+	release(_handle)
+	_held_point = -1
+	leash.queue_free()
+	leash = null

@@ -1,0 +1,30 @@
+extends VerletRope2D
+## The rope by which two characters tie themselves together.
+##
+## Tied to both its ends they hold each other: nothing else is to be done.
+
+const LENGTH := 230.0
+
+
+func _ready() -> void:
+	untie()
+
+
+## Ties two characters together.
+func tie(one: CharacterBody2D, other: CharacterBody2D) -> void:
+	process_mode = PROCESS_MODE_INHERIT
+	visible = true
+	global_position = one.global_position
+	end_position = to_local(other.global_position)
+	length = maxf(LENGTH, one.global_position.distance_to(other.global_position))
+	attach_start(one)
+	attach_end(other)
+	reset()
+
+
+## Takes it off both.
+func untie() -> void:
+	attach_start(null)
+	attach_end(null)
+	visible = false
+	process_mode = PROCESS_MODE_DISABLED
