@@ -4,6 +4,9 @@ extends Node
 ## What it has done so far.
 signal reached(place: String)
 
+## A part took too long.
+signal failed
+
 ## No part takes longer, in s.
 const PATIENCE := 9.0
 
@@ -74,8 +77,13 @@ func up_the_rope() -> void:
 
 ## Ties himself to his friend, and hangs from him over the edge.
 func over_the_edge() -> void:
-	hold([KEY_D])
-	await until(func() -> bool: return _player.position.x > 2040.0)
+	var friend: Node2D = _level.get_node(^"%Friend")
+	await until(
+		func() -> bool:
+			var way := friend.position.x - _player.position.x
+			hold_one(KEY_D if way > 0.0 else KEY_A)
+			return absf(way) < 40.0
+	)
 	hold([])
 	await ticks(10)
 	tap(KEY_E)
@@ -84,10 +92,14 @@ func over_the_edge() -> void:
 	hold([KEY_D])
 	await until(func() -> bool: return _player.position.x > 2320.0)
 	tap(KEY_SPACE)
-	await until(func() -> bool: return _player.position.y > 300.0)
+	await until(func() -> bool: return _player.position.x > 2385.0)
 	hold([])
 	await ticks(150)
 	reached.emit("hanging")
+	hold([KEY_W])
+	await ticks(40)
+	hold([])
+	reached.emit("wound")
 
 
 ## Flies to the last beam, and lands at the flag.
@@ -117,6 +129,7 @@ func until(holds: Callable) -> bool:
 		if holds.call():
 			return true
 		await get_tree().physics_frame
+	failed.emit()
 	push_error("The player waited too long at %s" % _player.position)
 	return false
 
@@ -133,6 +146,11 @@ func hold(keys: Array[Key]) -> void:
 			_key(code, true)
 
 
+func hold_one(code: Key) -> void:
+	var keys: Array[Key] = [code]
+	hold(keys)
+
+
 func tap(code: Key) -> void:
 	_key(code, true)
 	_key(code, false)
@@ -145,7 +163,8 @@ func _hook_on(target: Vector2) -> void:
 
 
 func _shoot(target: Vector2) -> void:
-	var to := get_viewport().get_screen_transform() * get_viewport().canvas_transform * target
+	var root := get_tree().root
+	var to := root.get_final_transform() * root.canvas_transform * target
 	var motion := InputEventMouseMotion.new()
 	motion.position = to
 	motion.global_position = to
@@ -165,8 +184,7 @@ func _shoot(target: Vector2) -> void:
 func _swing_until(holds: Callable) -> void:
 	await until(
 		func() -> bool:
-			var way: Array[Key] = [KEY_D if _player.velocity.x >= 0.0 else KEY_A]
-			hold(way)
+			hold_one(KEY_D if _player.velocity.x >= 0.0 else KEY_A)
 			return holds.call()
 	)
 

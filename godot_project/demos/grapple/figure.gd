@@ -6,6 +6,7 @@ extends Node2D
 @export var coat := Color(0.2, 0.62, 0.66)
 
 const SKIN := Color(0.98, 0.82, 0.66)
+const TROUSERS := Color(0.55, 0.5, 0.68)
 const INK := Color(0.12, 0.11, 0.2)
 
 ## How fast it turns with the rope, per second.
@@ -70,7 +71,7 @@ func _draw() -> void:
 func _legs(hips: Vector2) -> void:
 	for leg: float in [0.5, 0.0]:
 		var foot := hips + Vector2(-3 + 6 * leg, 14)
-		var shade := coat.darkened(0.55 if leg else 0.45)
+		var shade := TROUSERS.darkened(0.25 if leg else 0.0)
 		match _state:
 			&"run":
 				var turn := (_way * _facing / STRIDE + leg) * TAU

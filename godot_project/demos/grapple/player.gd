@@ -23,6 +23,10 @@ const SWING_DAMP := 0.15
 
 const CLIMB_SPEED := 130.0
 
+## How hard he pushes a crate, in kg px/s², and up to which speed, in px/s.
+const PUSH := 30000.0
+const PUSHED_SPEED := 90.0
+
 ## So long after he has left the floor he can still jump, in s.
 const COYOTE_TIME := 0.1
 
@@ -44,7 +48,8 @@ var _climbing: ClimbingRope
 func _unhandled_input(event: InputEvent) -> void:
 	if event.is_action_pressed(&"grapple_shoot"):
 		leave()
-		_hook.shoot(get_global_mouse_position())
+		# Where the event is, not where the mouse is by now: it may also come from a finger.
+		_hook.shoot(get_canvas_transform().affine_inverse() * event.position)
 	elif event is InputEventMouseButton and event.is_action_pressed(&"grapple_up"):
 		_hook.wind(-24.0)
 	elif event is InputEventMouseButton and event.is_action_pressed(&"grapple_down"):
@@ -58,7 +63,8 @@ func _unhandled_input(event: InputEvent) -> void:
 func _physics_process(delta: float) -> void:
 	var side := Input.get_axis(&"grapple_left", &"grapple_right")
 	var down := Input.get_axis(&"grapple_up", &"grapple_down")
-	_since_floor = 0.0 if is_on_floor() else _since_floor + delta
+	var stands := is_on_floor() or (is_on_wall() and tie.visible and tie.is_taut())
+	_since_floor = 0.0 if stands else _since_floor + delta
 	velocity.y += GRAVITY * delta
 	if is_on_floor():
 		velocity.x = move_toward(velocity.x, side * RUN_SPEED, RUN_ACCELERATION * delta)
@@ -71,10 +77,12 @@ func _physics_process(delta: float) -> void:
 		)
 	if _climbing:
 		_climbing.climb(down * CLIMB_SPEED * delta)
-	else:
+	elif _hook.is_holding():
 		_hook.wind(down * _hook.wind_speed * delta)
+	elif not is_on_floor():
+		tie.wind(down * CLIMB_SPEED * delta)
 	move_and_slide()
-	_push_crates()
+	_push_crates(delta)
 	if _climbing:
 		_climbing.follow()
 	_figure.pose(self, side, is_holding())
@@ -142,9 +150,10 @@ func _tie_or_untie() -> void:
 
 
 ## The engine stops him at crates as at walls: so he gives them a push.
-func _push_crates() -> void:
+func _push_crates(delta: float) -> void:
 	for i in get_slide_collision_count():
 		var collision := get_slide_collision(i)
 		var crate := collision.get_collider() as RigidBody2D
 		if crate and absf(collision.get_normal().x) > 0.7:
-			crate.apply_central_impulse(-collision.get_normal() * 20.0)
+			if crate.linear_velocity.dot(-collision.get_normal()) < PUSHED_SPEED:
+				crate.apply_central_impulse(-collision.get_normal() * PUSH * delta)

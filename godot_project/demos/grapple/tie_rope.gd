@@ -4,6 +4,10 @@ extends VerletRope2D
 ## Tied to both its ends they hold each other: nothing else is to be done.
 
 const LENGTH := 230.0
+const SHORTEST := 40.0
+
+## Where it is tied to each of them.
+const BELT := Vector2(0, 6)
 
 
 func _ready() -> void:
@@ -17,9 +21,15 @@ func tie(one: CharacterBody2D, other: CharacterBody2D) -> void:
 	global_position = one.global_position
 	end_position = to_local(other.global_position)
 	length = maxf(LENGTH, one.global_position.distance_to(other.global_position))
-	attach_start(one)
-	attach_end(other)
+	attach_start(one, BELT)
+	attach_end(other, BELT)
 	reset()
+
+
+## Winds it by so many px: in, if they are less than 0.
+func wind(by: float) -> void:
+	if visible:
+		length = clampf(length + by, SHORTEST, LENGTH)
 
 
 ## Takes it off both.
