@@ -47,18 +47,25 @@ func _draw_stone() -> void:
 	var light := Color(0.35, 0.33, 0.45)
 	var dark := Color(0.13, 0.12, 0.22)
 	var deep := light.lerp(dark, clampf(size.y / 380.0, 0.2, 1.0))
+	# What hangs is lit from below the clouds, what stands from above.
+	var upper := deep if look == Look.STONE else light
+	var lower := light if look == Look.STONE else deep
 	draw_polygon(
-		[Vector2.ZERO, Vector2(size.x, 0), size, Vector2(0, size.y)], [light, light, deep, deep]
+		[Vector2.ZERO, Vector2(size.x, 0), size, Vector2(0, size.y)], [upper, upper, lower, lower]
 	)
 	# Joints of the masonry.
 	var row := 0
 	for y in range(28, int(size.y), 28):
-		var fade := Color(0.08, 0.07, 0.15, 0.35 * clampf(1.0 - y / 420.0, 0.0, 1.0))
+		var depth := size.y - y if look == Look.STONE else float(y)
+		var fade := Color(0.08, 0.07, 0.15, 0.35 * clampf(1.0 - depth / 420.0, 0.0, 1.0))
 		draw_line(Vector2(0, y), Vector2(size.x, y), fade, 2.0)
 		for x in range(30 + 28 * (row % 2), int(size.x), 56):
 			draw_line(Vector2(x, y - 28), Vector2(x, y), fade, 2.0)
 		row += 1
 	draw_line(Vector2(1, 0), Vector2(1, size.y), Color(1, 1, 1, 0.07), 2.0)
+	if look == Look.STONE:
+		draw_rect(Rect2(0, 0, size.x, 3), Color(0.56, 0.54, 0.66))
+		draw_rect(Rect2(0, size.y - 3, size.x, 3), Color(0.45, 0.43, 0.56))
 	if look == Look.GROUND:
 		draw_rect(Rect2(0, 0, size.x, 7), MOSS)
 		for x in range(4, int(size.x) - 4, 9):

@@ -8,6 +8,9 @@ extends VerletRope2D
 ## He does not climb nearer to its ends, in px.
 const ENDS := Vector2(44.0, 6.0)
 
+## So much farther than the rope reaches his hand pulls it, in px.
+const TIGHT := 2.0
+
 ## What holds the climber.
 var leash: VerletRope2D
 
@@ -58,7 +61,8 @@ func follow() -> void:
 	# The point is not quite where he holds the rope.
 	var beyond := length * point / (get_point_count() - 1) - leash.length
 	var along := global_position.direction_to(_climber.global_position)
-	drag(_handle, _climber.global_position + along * beyond)
+	# A hand stays within reach: asked to go farther, it pulls the rope above it straight.
+	drag(_handle, _climber.global_position + along * (beyond + TIGHT))
 
 
 ## The climber lets go.

@@ -5,6 +5,7 @@ extends Node2D
 ## Everything about ropes is in `player.gd`, `hook.gd`, `climbing_rope.gd` and `tie_rope.gd`.
 
 const PlayerScript := preload("res://demos/grapple/player.gd")
+const Bot := preload("res://demos/grapple/bot.gd")
 const TieRope := preload("res://demos/grapple/tie_rope.gd")
 
 ## The height that is in view, in px.
@@ -17,6 +18,7 @@ const DEEPEST := 760.0
 const AHEAD := 0.45
 
 var _stars := 0
+var _stretch := 0.0
 var _safe := Vector2.ZERO
 
 @onready var _player: PlayerScript = %Player
@@ -74,3 +76,31 @@ func _show_stars() -> void:
 func _fit() -> void:
 	var zoom := get_viewport_rect().size.y / VIEW_HEIGHT
 	_camera.zoom = Vector2(zoom, zoom)
+
+
+# --- The tour --------------------------------------------------------------------------------
+
+
+## How long the tour plays this demo.
+func tour_seconds() -> float:
+	return 21.0
+
+
+## A bot plays it.
+func tour_act(time: float, delta: float) -> void:
+	if time < delta:
+		var bot := Bot.new()
+		add_child(bot)
+		bot.play()
+	for rope: VerletRope2D in find_children("*", "VerletRope2D", true, false):
+		var stretch := (rope.get_current_length() / rope.length - 1.0) * 100.0
+		_stretch = maxf(_stretch, stretch)
+
+
+## What was measured during the tour.
+func tour_numbers() -> Dictionary:
+	return {
+		"stars": _stars,
+		"stretch at most, %": _stretch,
+		"ms": Performance.get_custom_monitor(&"supple/step_ms"),
+	}

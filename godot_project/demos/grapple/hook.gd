@@ -10,6 +10,9 @@ const REACH := 430.0
 ## Shorter than this it is not wound, in px.
 const SHORTEST := 36.0
 
+## A slack rope pulls with less than this: its own weight, in kg px/s².
+const WEIGHT := 1000.0
+
 const LONGEST := 520.0
 
 const TEXTURE := preload("res://addons/supple/textures/rope.svg")
@@ -65,6 +68,11 @@ func shoot(target: Vector2) -> void:
 ## Whether it has bitten into something.
 func is_holding() -> bool:
 	return rope != null
+
+
+## Whether the hand hangs on it: its rope is neither slack nor loose.
+func pulls() -> bool:
+	return is_holding() and rope.get_end_force(1).length() > WEIGHT
 
 
 ## Winds the rope by so many px: in, if they are less than 0.

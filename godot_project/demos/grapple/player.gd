@@ -95,7 +95,7 @@ func is_holding() -> bool:
 
 ## Whether a rope holds him up.
 func is_hanging() -> bool:
-	return not is_on_floor() and (_climbing != null or (_hook.is_holding() and _hook.rope.is_taut()))
+	return not is_on_floor() and (_climbing != null or _hook.pulls())
 
 
 ## Where the rope leads that he holds, seen from his hand.
