@@ -429,3 +429,35 @@ fn dbg_period() {
         println!("period {offset} {locked} {crossings:?} {xs:?}");
     }
 }
+
+#[test]
+fn dbg_ball() {
+    for rate in RATES {
+        for (mass, speed) in [(1.0, 400.0), (1.0, 2000.0), (10.0, 2000.0), (0.1, 2000.0)] {
+            let mut world = World::new(rate);
+            world.touching = true;
+            let settings = RopeSettings { mass: 0.5, length: 200.0, ..RopeSettings::default() };
+            world.ropes.push(Rope::new(settings, Pose::IDENTITY));
+            let mut held = crate_of(3, mass, 12.0, Vec2::new(-200.0, 130.0));
+            held.seen.velocity = Vec2::new(speed, -80.0);
+            held.gravity = Vec2::ZERO;
+            world.crates.push(held);
+            let mut worst = (0.0f32, 0, 0);
+            for tick in 0..(1.0 * rate) as usize {
+                world.tick();
+                let held = &world.crates[0];
+                let pose = held.pose();
+                let rope = &world.ropes[0];
+                for k in 0..rope.point_count() - 1 {
+                    for part in 0..5 {
+                        let p = rope.position(k).lerp(rope.position(k + 1), part as f32 / 5.0);
+                        let local = pose.unturn(p - pose.origin).abs();
+                        let depth = 12.0 - local.max_element();
+                        if depth > worst.0 && local.max_element() < 12.0 { worst = (depth, tick, k); }
+                    }
+                }
+            }
+            println!("ball {rate} {mass} {speed}: {worst:?} v {}", world.crates[0].seen.velocity);
+        }
+    }
+}
