@@ -4,7 +4,7 @@ use super::tick::{self, After};
 use super::{WORLDS, monitors};
 use godot::classes::node::{InternalMode, ProcessMode};
 use godot::classes::notify::CanvasItemNotification;
-use godot::classes::{INode2D, Node, Node2D, RenderingServer};
+use godot::classes::{Engine, INode2D, Node, Node2D, RenderingServer};
 use godot::prelude::*;
 
 /// Where in a tick the bodies are simulated: after all nodes with a lower priority.
@@ -115,6 +115,10 @@ impl INode2D for SuppleWorld {
             CanvasItemNotification::ENTER_TREE => {
                 monitors::add();
                 self.listen(true);
+                if Engine::singleton().is_in_physics_frame() {
+                    // It comes in the midst of a tick, after its turn: without it what hangs on a rope would fall until the next.
+                    self.tick();
+                }
             }
             CanvasItemNotification::INTERNAL_PHYSICS_PROCESS => self.tick(),
             CanvasItemNotification::INTERNAL_PROCESS => self.ask_for_a_frame(),

@@ -347,6 +347,9 @@ impl Member for Rope {
 
     fn correct(&mut self, rigids: &mut [Rigid]) {
         self.correct_ties(rigids);
+        if self.is_coupled() {
+            self.rub_knots(rigids);
+        }
     }
 
     fn follow(&mut self, moment: &Moment, rigids: &[Rigid]) {
