@@ -15,8 +15,8 @@ use glam::{Vec2, Vec3};
 /// How fast, in px/s, a body is brought to the rope that is out of its reach, as one that is kept behind a wall and let go.
 const FETCHED: f32 = 600.0;
 
-/// The friction of knots, as a part of the pull: as that of a pin of 0.4 px in a ring, 200 px above the load.
-const KNOTS: f32 = 0.002;
+/// The friction of knots, as a part of the pull: as that of a pin of 0.6 px in a ring, 200 px above the load.
+const KNOTS: f32 = 0.003;
 /// How far in px a contact may give way otherwise than was thought.
 const UNEVEN: f32 = 0.02;
 /// The least that a contact gives way, as a part of what it would give by itself.
@@ -418,8 +418,11 @@ impl Rope {
         let give = |end: usize| {
             ends[end].0.map_or(0.0, |(rigid, arm, _): (usize, Vec2, Vec2)| rigids[rigid].inv_mass_at(arm, direction))
         };
-        let stops = 0.5 * across.length() / (give(0) + give(1)).max(f32::MIN_POSITIVE);
-        let rub = direction * (KNOTS * ends[0].2.min(ends[1].2)).clamp(0.0, stops);
+        let gives = (give(0) + give(1)).max(f32::MIN_POSITIVE);
+        let stops = 0.5 * across.length() / gives;
+        // A rope heavier than its load waves, and does not swing.
+        let knots = KNOTS / (1.0 + gives * self.settings.mass);
+        let rub = direction * (knots * ends[0].2.min(ends[1].2)).clamp(0.0, stops);
         for (end, sign) in [(0, 1.0), (1, -1.0)] {
             if let Some((rigid, arm, _)) = ends[end].0 {
                 rigids[rigid].pull(arm, rub * sign);
