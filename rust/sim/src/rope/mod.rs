@@ -12,6 +12,7 @@
 //! - `sample`: places along it
 //! - `air`: what it feels of winds
 //! - `collide`: what it collides with
+//! - `loads`: what stands on it
 //! - `touch`: what a user may do to points
 //! - `state`: saving and restoring
 
@@ -20,6 +21,7 @@ mod collide;
 mod cut;
 mod drape;
 mod hands;
+mod loads;
 mod pins;
 mod place;
 mod reel;
@@ -30,7 +32,8 @@ mod step;
 mod tension;
 mod touch;
 
-pub use collide::{CollisionSettings, MOST_FRICTION, MOST_RADIUS, Touch};
+pub use collide::{CollisionSettings, MOST_CHARACTER_MASS, MOST_FRICTION, MOST_RADIUS, Touch};
+pub use loads::Load;
 pub use pins::{Grip, Holder, Pin};
 pub use sample::{Piece, Sample};
 pub use settings::{
@@ -113,6 +116,7 @@ pub struct Rope {
     #[serde(skip)]
     hands: hands::Room,
     air: air::Air,
+    loads: loads::Loads,
     #[serde(skip)]
     collision: collide::Collision,
     /// No tick has been simulated since it was placed, and no point was touched.
@@ -188,6 +192,7 @@ impl Rope {
             start_aim: None,
             hands: hands::Room::default(),
             air: air::Air::default(),
+            loads: loads::Loads::default(),
             collision: collide::Collision::default(),
             fresh: true,
             scale: 1.0,

@@ -115,6 +115,7 @@ impl Rope {
         self.drag();
         integrate::verlet(&mut self.points, &step);
         self.lighten(&step);
+        self.weigh_down(&step);
         self.push(&step);
         // Rounding must not keep a pin from its place.
         self.move_pins(left, 1.001 * self.longest_move / plan.count as f32, span.to, colliders);
