@@ -3,15 +3,16 @@
 use super::VerletRope2D;
 use super::collision::Collision;
 use super::draw::Look;
+use super::presence::Present;
 use crate::convert::{pose, vec2, vector2};
-use crate::world::{Body, Demand, Flags, Holder, Place, Rider, Seat, Shown, lock, monitors};
+use crate::world::{Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Stage, lock, monitors};
 use godot::classes::{Node2D, RenderingServer};
 use godot::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, Weak};
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
-use supple_sim::rope::{End, Grip, Piece, Rope, RopeSettings, Touch};
+use supple_sim::rope::{End, Grip, Load, Piece, Rope, RopeSettings, Touch};
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
 
@@ -20,7 +21,7 @@ const EVERYWHERE: Rect2 = Rect2 { position: Vector2::new(-1e9, -1e9), size: Vect
 
 /// A rope behind a mutex, and what drawing it between ticks needs.
 pub struct RopeBody {
-    // Whoever locks several of these does it in the order look, holders, riders, rope, collision.
+    // Whoever locks several of these does it in the order look, holders, riders, rope, collision, present.
     pub rope: Mutex<Rope>,
     pub flags: Flags,
     pub holders: Mutex<Vec<Holder>>,
@@ -31,6 +32,8 @@ pub struct RopeBody {
     pub heirs: Mutex<Vec<Weak<RopeBody>>>,
     pub look: Mutex<Look>,
     pub collision: Mutex<Collision>,
+    /// What it is for others.
+    pub present: Mutex<Present>,
     /// Layers whose tile maps are one-way where that cannot be read.
     pub one_way_mask: AtomicU32,
     shown: Mutex<Shown>,
@@ -74,6 +77,7 @@ impl Default for RopeBody {
             heirs: Mutex::default(),
             look: Mutex::default(),
             collision: Mutex::default(),
+            present: Mutex::default(),
             one_way_mask: AtomicU32::new(0),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
         }
@@ -345,7 +349,21 @@ impl Body for RopeBody {
     }
 
     fn for_each_touched(&self, visit: &mut dyn FnMut(u64)) {
-        lock(&self.rope).touches().iter().for_each(|touch| visit(touch.key.body));
+        let rope = lock(&self.rope);
+        rope.touches().iter().for_each(|touch| visit(touch.key.body));
+        rope.for_each_load(visit);
+    }
+
+    fn publish(&self, node: &Gd<Node2D>, stage: &Stage) {
+        RopeBody::publish(self, node, stage);
+    }
+
+    fn meet_neighbours(&self, neighbours: &[Neighbour]) {
+        RopeBody::meet_neighbours(self, neighbours);
+    }
+
+    fn bear(&self, loads: &mut [Load]) {
+        RopeBody::bear(self, loads);
     }
 
     fn step(&self, tick: &Tick) {

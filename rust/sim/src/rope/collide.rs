@@ -226,6 +226,11 @@ impl Rope {
         &self.collision.nearby
     }
 
+    /// How far its surface is from its middle line, in global px.
+    pub fn surface_radius(&self) -> f32 {
+        self.skin().radius
+    }
+
     /// How thick it is, and of what made.
     pub(super) fn skin(&self) -> Skin {
         let collision = &self.settings.collision;

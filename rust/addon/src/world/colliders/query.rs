@@ -1,5 +1,6 @@
 //! Asking the engine which shapes are in a box.
 
+use crate::world::presence;
 use godot::classes::{PhysicsDirectSpaceState2D, PhysicsServer2D, PhysicsShapeQueryParameters2D, RectangleShape2D};
 use godot::prelude::*;
 
@@ -41,6 +42,8 @@ struct Probe {
     area: Rect2,
     mask: u32,
     areas: bool,
+    /// The change of presences since which it leaves all of them out; None: it leaves out nothing.
+    left_out: Option<u64>,
 }
 
 impl Probe {
@@ -50,7 +53,7 @@ impl Probe {
         parameters.set_shape(&shape);
         parameters.set_collide_with_areas(false);
         parameters.set_collision_mask(0);
-        Probe { parameters, shape, area: Rect2::default(), mask: 0, areas: false }
+        Probe { parameters, shape, area: Rect2::default(), mask: 0, areas: false, left_out: None }
     }
 
     fn aim(&mut self, area: Rect2, mask: u32, areas: bool) {
@@ -71,6 +74,12 @@ impl Probe {
         if areas != self.areas {
             self.areas = areas;
             self.parameters.set_collide_with_areas(areas);
+        }
+        // What is counted is all that the engine looks at.
+        let left_out = if areas { None } else { presence::last_change() };
+        if left_out != self.left_out {
+            self.left_out = left_out;
+            self.parameters.set_exclude(&if areas { Array::new() } else { presence::all() });
         }
     }
 }
