@@ -5,14 +5,14 @@ use super::collision::Collision;
 use super::draw::Look;
 use super::presence::Present;
 use crate::convert::{pose, vec2, vector2};
-use crate::world::{Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Stage, lock, monitors};
+use crate::world::{Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Stage, Tread, lock, monitors};
 use godot::classes::{Node2D, RenderingServer};
 use godot::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, Weak};
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
-use supple_sim::rope::{End, Grip, Load, Piece, Rope, RopeSettings, Touch};
+use supple_sim::rope::{End, Grip, Piece, Rope, RopeSettings, Touch};
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
 
@@ -362,8 +362,8 @@ impl Body for RopeBody {
         RopeBody::meet_neighbours(self, neighbours);
     }
 
-    fn bear(&self, loads: &mut [Load]) {
-        RopeBody::bear(self, loads);
+    fn bear(&self, treads: &[Tread]) {
+        RopeBody::bear(self, treads);
     }
 
     fn step(&self, tick: &Tick) {

@@ -4,7 +4,7 @@ use super::VerletRope2D;
 use super::body::RopeBody;
 use super::collision::layer_bit;
 use crate::convert::vector2;
-use crate::world::{Form, Manner, Neighbour, Piece, Presence, Stage, lock};
+use crate::world::{Form, Manner, Neighbour, Piece, Presence, Stage, Tread, lock};
 use godot::classes::{CollisionObject2D, Node2D};
 use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
@@ -36,6 +36,9 @@ pub struct Present {
     points: Vec<Vec2>,
     shown: Vec<Vec2>,
     velocities: Vec<Vec2>,
+    /// What characters have done to it in the last tick.
+    treads: Vec<Tread>,
+    loads: Vec<Load>,
     /// Bodies that hold the rope, or are let through because the user says so: by their RIDs.
     attached: Vec<u64>,
     /// Characters that meet the presence, not the core: by their keys, sorted.
@@ -128,11 +131,16 @@ impl RopeBody {
         lock(&self.present).attached = keys.iter().filter_map(body).collect();
     }
 
-    /// These stand on it and run against it; their masses are parts of a character's.
-    pub(super) fn bear(&self, loads: &mut [Load]) {
+    /// These stand on it and run against it.
+    pub(super) fn bear(&self, treads: &[Tread]) {
         let mut rope = lock(&self.rope);
         let mass = rope.settings().collision.character_mass;
-        loads.iter_mut().for_each(|load| load.mass *= mass);
+        let present = &mut *lock(&self.present);
+        present.treads.clear();
+        present.treads.extend_from_slice(treads);
+        let loads = &mut present.loads;
+        loads.clear();
+        loads.extend(treads.iter().map(|Tread { load, .. }| Load { mass: load.mass * mass, ..*load }));
         let slept = rope.is_sleeping();
         rope.bear(loads);
         if slept && !rope.is_sleeping() {
@@ -148,7 +156,7 @@ impl Present {
         let count = links.div_ceil(stride);
         let presence = self.presence.get_or_insert_with(|| Presence::new(owner, manner));
         presence.behave(manner);
-        let Present { points, shown, velocities, .. } = self;
+        let Present { points, shown, velocities, treads, .. } = self;
         let ends = |index: usize| (index * stride, ((index + 1) * stride).min(links));
         // Without a way from where they were, points are as if at rest; how they move is told in the next tick.
         if shown.len() != points.len() || presence.len() != count {
@@ -174,7 +182,12 @@ impl Present {
         }));
         for index in 0..count {
             let (from, to) = ends(index);
-            presence.show(index, piece((shown[from], velocities[from]), (shown[to], velocities[to]), radius));
+            let mut piece = piece((shown[from], velocities[from]), (shown[to], velocities[to]), radius);
+            if let Some(tread) = treads.iter().find(|tread| presence.is_body(index, tread.piece)) {
+                // Who walks downhill is taken along downwards: the engine alone lets it walk off into the air, and fall back.
+                piece.velocity += vector2(tread.descent);
+            }
+            presence.show(index, piece);
         }
     }
 }
@@ -188,7 +201,7 @@ fn piece((from, from_velocity): (Vec2, Vec2), (to, to_velocity): (Vec2, Vec2), r
         place: vector2(0.5 * (from + to)),
         angle: line.to_angle(),
         velocity: vector2(velocity),
-        spin: line.perp_dot(to_velocity - from_velocity) / line.length_squared().max(1.0),
+        spin: 0.0 * line.perp_dot(to_velocity - from_velocity) / line.length_squared().max(1.0),
     }
 }
 

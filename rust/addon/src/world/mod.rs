@@ -30,6 +30,7 @@ pub use hand::watch_viewport;
 pub use presence::{Form, Manner, Piece, Presence, Stage};
 pub use riders::{Place, Rider, Seat};
 pub use tick::transform_of;
+pub use walkers::Tread;
 
 use crate::wind::WindState;
 use godot::classes::{CanvasItem, Node2D};
@@ -41,7 +42,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
-use supple_sim::rope::{Load, Piece as RopePiece};
+use supple_sim::rope::Piece as RopePiece;
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
 use supple_sim::workers::Workers;
@@ -120,8 +121,8 @@ pub trait Body: Send + Sync {
     fn publish(&self, node: &Gd<Node2D>, stage: &Stage);
     /// These bodies are near those with presences.
     fn meet_neighbours(&self, neighbours: &[Neighbour]);
-    /// These characters stand on it and run against it; a load's mass is a part of a character's.
-    fn bear(&self, loads: &mut [Load]);
+    /// These characters stand on it and run against it.
+    fn bear(&self, treads: &[Tread]);
     /// Simulates a tick.
     fn step(&self, tick: &Tick);
     /// Whether it does nothing until it is touched.

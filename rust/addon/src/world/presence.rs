@@ -110,6 +110,11 @@ impl Presence {
         self.shown.len()
     }
 
+    /// Whether a piece is this body of the server.
+    pub fn is_body(&self, index: usize, body: u64) -> bool {
+        self.shown.get(index).is_some_and(|shown| shown.body.to_u64() == body)
+    }
+
     /// Changes what all pieces have in common.
     pub fn behave(&mut self, manner: Manner) {
         if manner == self.manner {

@@ -10,20 +10,35 @@ use godot::classes::{
 };
 use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
+use supple_sim::Vec2;
 use supple_sim::rope::Load;
 
 /// How far below a standing character its floor is looked for, besides its snapping, in px.
 const FEEL: f32 = 1.0;
 /// A floor may be steeper than the character's steepest by so much, in radians: the engine allows this too.
 const STEEPER: f32 = 0.01;
+/// What touches at a steeper place than this cosine says does not weigh on it, but pushes.
+const STEEPEST: f32 = 0.3;
 /// Feet are so near to the middle of what stands on them, as a part of half its width.
 const STANCE: f32 = 0.9;
+const ROUND: f32 = 0.8;
+
+/// What a character does to a body.
+#[derive(Clone, Copy, Debug)]
+pub struct Tread {
+    /// The mass is a part of a character's.
+    pub load: Load,
+    /// The piece of the presence on which it stands, by its RID; 0: it only pushes.
+    pub piece: u64,
+    /// How fast it goes down along the surface by walking, in px/s.
+    pub descent: Vec2,
+}
 
 /// Room for what characters do to bodies.
 #[derive(Default)]
 pub struct Walkers {
     /// By the node's instance id.
-    loads: Vec<(i64, Load)>,
+    treads: Vec<(i64, Tread)>,
     /// The nodes that bore something in the last tick.
     bearers: Vec<i64>,
 }
@@ -35,30 +50,30 @@ impl World {
             return;
         }
         let mut walkers = std::mem::take(&mut self.walkers);
-        walkers.loads.clear();
+        walkers.treads.clear();
         for mut character in self.colliders.characters() {
-            self.read(&mut character, delta, &mut walkers.loads);
+            self.read(&mut character, delta, &mut walkers.treads);
         }
         // Stable: loads of one character stay in their order.
-        walkers.loads.sort_by_key(|(node, load)| (*node, load.key));
+        walkers.treads.sort_by_key(|(node, tread)| (*node, tread.load.key));
         let body_of = |node: i64| {
             let place = self.places.get(&InstanceId::try_from_i64(node)?)?;
             Some(&self.members[*place].body)
         };
-        let mut borne: Vec<Load> = Vec::new();
+        let mut borne: Vec<Tread> = Vec::new();
         for &node in &walkers.bearers {
-            if walkers.loads.binary_search_by_key(&node, |(node, _)| *node).is_err()
+            if walkers.treads.binary_search_by_key(&node, |(node, _)| *node).is_err()
                 && let Some(body) = body_of(node)
             {
-                body.bear(&mut borne);
+                body.bear(&borne);
             }
         }
         walkers.bearers.clear();
-        for group in walkers.loads.chunk_by(|one, other| one.0 == other.0) {
+        for group in walkers.treads.chunk_by(|one, other| one.0 == other.0) {
             borne.clear();
-            borne.extend(group.iter().map(|(_, load)| *load));
+            borne.extend(group.iter().map(|(_, tread)| *tread));
             if let Some(body) = body_of(group[0].0) {
-                body.bear(&mut borne);
+                body.bear(&borne);
                 walkers.bearers.push(group[0].0);
             }
         }
@@ -71,80 +86,78 @@ impl World {
         place.is_some_and(|&place| self.members[place].body.flags().present.load(Relaxed))
     }
 
-    fn read(&self, character: &mut Gd<CharacterBody2D>, delta: f32, loads: &mut Vec<(i64, Load)>) {
+    fn read(&self, character: &mut Gd<CharacterBody2D>, delta: f32, treads: &mut Vec<(i64, Tread)>) {
         let key = character.instance_id().to_i64() as u64;
         let on_floor = character.is_on_floor();
         let up = character.get_up_direction();
         let steepest = (character.get_floor_max_angle() + STEEPER).cos();
         let is_floor = |normal: Vector2| on_floor && normal.dot(up) >= steepest;
-        let mut floors = 0;
+        let mut floor: Option<Gd<KinematicCollision2D>> = None;
+        let mut stands_on = 0;
+        let mut motion = Vector2::ZERO;
         for index in 0..character.get_slide_collision_count() {
             let Some(touch) = character.get_slide_collision(index) else { continue };
-            let stands = is_floor(touch.get_normal());
-            floors += i32::from(stands);
             let node = touch.get_collider_id() as i64;
-            if !self.is_present(node) {
-                continue;
-            }
+            let normal = touch.get_normal();
             let velocity = (touch.get_travel() + touch.get_remainder()) / delta;
-            if stands {
-                if loads.iter().all(|(other, load)| *other != node || load.key != key || !load.stands) {
-                    add_feet(&touch, node, key, up, velocity, loads);
+            // The last floor is that with which the engine carries it.
+            if is_floor(normal) || (normal.dot(up) > STEEPEST && self.is_present(node)) {
+                if motion == Vector2::ZERO {
+                    motion = velocity;
                 }
-            } else {
-                loads.push((node, load_of(&touch, key, velocity, 1.0, touch.get_position(), false)));
+                stands_on = node;
+                floor = Some(touch);
+            } else if self.is_present(node) {
+                let load = Load {
+                    key,
+                    at: vec2(touch.get_position()),
+                    normal: vec2(normal),
+                    velocity: vec2(velocity),
+                    mass: 1.0,
+                    stands: false,
+                };
+                treads.push((node, Tread { load, piece: 0, descent: Vec2::ZERO }));
             }
         }
-        if on_floor && floors == 0 {
+        if on_floor && floor.is_none() {
             let down = -up * (character.get_floor_snap_length() + FEEL);
             let margin = character.get_safe_margin();
-            let found = character
-                .move_and_collide_ex(down)
-                .test_only(true)
-                .safe_margin(margin)
-                .recovery_as_collision(true)
-                .done();
-            if let Some(touch) = found.filter(|touch| is_floor(touch.get_normal())) {
-                let node = touch.get_collider_id() as i64;
-                if self.is_present(node) {
-                    add_feet(&touch, node, key, up, Vector2::ZERO, loads);
-                }
-            }
+            let feeler = character.move_and_collide_ex(down).test_only(true).recovery_as_collision(true);
+            floor = feeler.safe_margin(margin).done().filter(|touch| is_floor(touch.get_normal()));
+            stands_on = floor.as_ref().map_or(0, |touch| touch.get_collider_id() as i64);
+        }
+        // Who stands on something does not push it besides.
+        treads.retain(|(node, tread)| tread.load.key != key || *node != stands_on);
+        if let Some(floor) = floor.filter(|_| self.is_present(stands_on)) {
+            let own = if on_floor { character.get_velocity() } else { Vector2::ZERO };
+            let descent = descent_of(own, floor.get_normal(), up);
+            let normal = vec2(floor.get_normal());
+            let load = Load { key, at: Vec2::ZERO, normal, velocity: vec2(motion), mass: 1.0, stands: true };
+            let tread = Tread { load, piece: floor.get_collider_rid().to_u64(), descent: vec2(descent) };
+            add_feet(&floor, stands_on, up, tread, treads);
         }
     }
 }
 
-fn load_of(
-    touch: &Gd<KinematicCollision2D>,
-    key: u64,
-    velocity: Vector2,
-    part: f32,
-    at: Vector2,
-    stands: bool,
-) -> Load {
-    let normal = vec2(touch.get_normal());
-    Load { key, at: vec2(at), normal, velocity: vec2(velocity), mass: part, stands }
+/// How fast what walks with a velocity goes down on a floor with this normal; not at all if it goes up, or jumps.
+fn descent_of(velocity: Vector2, normal: Vector2, up: Vector2) -> Vector2 {
+    let steep = normal.dot(up);
+    if steep < STEEPEST || velocity.dot(up) > 0.0 {
+        return Vector2::ZERO;
+    }
+    let level = velocity - up * velocity.dot(up);
+    -up * (level.dot(normal) / steep).max(0.0)
 }
 
-/// Adds what stands on a body: on one foot in its middle if it is round below, otherwise on two.
-fn add_feet(
-    touch: &Gd<KinematicCollision2D>,
-    node: i64,
-    key: u64,
-    up: Vector2,
-    velocity: Vector2,
-    loads: &mut Vec<(i64, Load)>,
-) {
+/// Adds what stands on a body: on two feet, below its sides.
+fn add_feet(touch: &Gd<KinematicCollision2D>, node: i64, up: Vector2, tread: Tread, treads: &mut Vec<(i64, Tread)>) {
     let along = up.orthogonal();
     let contact = touch.get_position();
     let (middle, half) = stance(touch, along).unwrap_or((contact, 0.0));
     let center = contact + along * (middle - contact).dot(along);
-    if half <= 0.0 {
-        loads.push((node, load_of(touch, key, velocity, 1.0, center, true)));
-        return;
-    }
     for side in [-half, half] {
-        loads.push((node, load_of(touch, key, velocity, 0.5, center + along * side, true)));
+        let load = Load { at: vec2(center + along * side), mass: 0.5, ..tread.load };
+        treads.push((node, Tread { load, ..tread }));
     }
 }
 
@@ -169,6 +182,6 @@ fn stance(touch: &Gd<KinematicCollision2D>, along: Vector2) -> Option<(Vector2, 
     };
     let middle = transform * rect.center();
     let half = (transform.a.dot(along) * rect.size.x).abs() + (transform.b.dot(along) * rect.size.y).abs();
-    let half = if round { 0.0 } else { 0.5 * STANCE * half };
+    let half = 0.5 * if round { ROUND } else { STANCE } * half;
     (middle.is_finite() && half.is_finite()).then_some((middle, half))
 }
