@@ -51,6 +51,7 @@ func test_measure() -> void:
 
 func test_trace() -> void:
 	OS.set_environment("TRACE", "1")
-	print(await _walk_across(true, 50.0, {slack = 0.01}))
+	await set_ticks_per_second(60)
+	print(await _walk_across(true, 200.0, {slack = 0.01}))
 	OS.unset_environment("TRACE")
 	check_true(true, "")

@@ -16,8 +16,11 @@ use supple_sim::rope::{Load, MOST_CHARACTER_MASS};
 const MOST_PIECES: usize = 256;
 /// What has moved by less than this in px stays where it was shown.
 const STILL: f32 = 0.25;
-/// The rope carries what stands on it not faster upwards than this, in px/s: a fast rise would count twice, since the engine also pushes out.
+/// The rope carries what stands on it not faster upwards than this, in px/s: a fast rise would count twice, since the engine also pushes out. What
+/// nobody stands on does not carry upwards: a light rope that swings back would throw whom it strikes, however heavy.
 const FASTEST_RISE: f32 = 250.0;
+/// Who stands on a piece stands on so many beside it, too.
+const BESIDE: usize = 2;
 /// What goes farther than by this speed in px/s has not moved but been put there.
 const TELEPORT_SPEED: f32 = 20_000.0;
 /// Rigid bodies that are nearer than this, in px, may reach the rope in a few ticks.
@@ -141,6 +144,15 @@ impl RopeBody {
         let loads = &mut present.loads;
         loads.clear();
         loads.extend(treads.iter().map(|Tread { load, .. }| Load { mass: load.mass * mass, ..*load }));
+        if std::env::var("TRACE").is_ok() {
+            for l in loads.iter() {
+                let o = rope.sample(rope.closest_offset(l.at));
+                eprintln!(
+                    "   load {} at {:.1} on {:.1} v {:.0} n {:.2} wish {:.0} stands {}",
+                    l.mass, l.at, o.position, o.velocity, l.normal, l.velocity, l.stands
+                );
+            }
+        }
         let slept = rope.is_sleeping();
         rope.bear(loads);
         if slept && !rope.is_sleeping() {
@@ -178,11 +190,17 @@ impl Present {
                 return Vec2::ZERO;
             }
             let velocity = way / stage.delta;
-            velocity - stage.up * (velocity.dot(stage.up) - FASTEST_RISE).max(0.0)
+            velocity
         }));
         for index in 0..count {
             let (from, to) = ends(index);
             let mut piece = piece((shown[from], velocities[from]), (shown[to], velocities[to]), radius);
+            let is_trodden = !treads.is_empty()
+                && (index.saturating_sub(BESIDE)..=index + BESIDE)
+                    .any(|near| treads.iter().any(|tread| presence.is_body(near, tread.piece)));
+            let rise = piece.velocity.dot(vector2(stage.up));
+            let most = if is_trodden { FASTEST_RISE } else { 0.0 };
+            piece.velocity -= vector2(stage.up) * (rise - most).max(0.0);
             if let Some(tread) = treads.iter().find(|tread| presence.is_body(index, tread.piece)) {
                 // Who walks downhill is taken along downwards: the engine alone lets it walk off into the air, and fall back.
                 piece.velocity += vector2(tread.descent);

@@ -15,6 +15,10 @@ use supple_sim::rope::Load;
 
 /// How far below a standing character its floor is looked for, besides its snapping, in px.
 const FEEL: f32 = 1.0;
+/// Legs reach so far, in px: who hops by less goes on weighing on what is below for so many seconds. Without its load a tight rope would snap back
+/// within a tick, and throw it.
+const LEGS: f32 = 4.0;
+const HOP_TIME: f32 = 0.12;
 /// A floor may be steeper than the character's steepest by so much, in radians: the engine allows this too.
 const STEEPER: f32 = 0.01;
 /// What touches at a steeper place than this cosine says does not weigh on it, but pushes.
@@ -39,6 +43,8 @@ pub struct Tread {
 pub struct Walkers {
     /// By the node's instance id.
     treads: Vec<(i64, Tread)>,
+    /// Who stood on a presence lately, by its key, and for how many seconds it may still hop.
+    stood: Vec<(u64, f32)>,
     /// The nodes that bore something in the last tick.
     bearers: Vec<i64>,
 }
@@ -52,8 +58,12 @@ impl World {
         let mut walkers = std::mem::take(&mut self.walkers);
         walkers.treads.clear();
         for mut character in self.colliders.characters() {
-            self.read(&mut character, delta, &mut walkers.treads);
+            self.read(&mut character, delta, &mut walkers);
         }
+        walkers.stood.retain_mut(|(_, left)| {
+            *left -= delta;
+            *left > 0.0
+        });
         // Stable: loads of one character stay in their order.
         walkers.treads.sort_by_key(|(node, tread)| (*node, tread.load.key));
         let body_of = |node: i64| {
@@ -86,7 +96,8 @@ impl World {
         place.is_some_and(|&place| self.members[place].body.flags().present.load(Relaxed))
     }
 
-    fn read(&self, character: &mut Gd<CharacterBody2D>, delta: f32, treads: &mut Vec<(i64, Tread)>) {
+    fn read(&self, character: &mut Gd<CharacterBody2D>, delta: f32, walkers: &mut Walkers) {
+        let Walkers { treads, stood, .. } = walkers;
         let key = character.instance_id().to_i64() as u64;
         let on_floor = character.is_on_floor();
         let up = character.get_up_direction();
@@ -119,16 +130,22 @@ impl World {
                 treads.push((node, Tread { load, piece: 0, descent: Vec2::ZERO }));
             }
         }
-        if on_floor && floor.is_none() {
-            let down = -up * (character.get_floor_snap_length() + FEEL);
+        let hops = || stood.iter().any(|(other, _)| *other == key);
+        let hopping = floor.is_none() && !on_floor && hops();
+        if (on_floor && floor.is_none()) || hopping {
+            let down = -up * if hopping { LEGS } else { character.get_floor_snap_length() + FEEL };
             let margin = character.get_safe_margin();
             let feeler = character.move_and_collide_ex(down).test_only(true).recovery_as_collision(true);
-            floor = feeler.safe_margin(margin).done().filter(|touch| is_floor(touch.get_normal()));
+            floor = feeler.safe_margin(margin).done().filter(|touch| touch.get_normal().dot(up) > STEEPEST);
             stands_on = floor.as_ref().map_or(0, |touch| touch.get_collider_id() as i64);
         }
         // Who stands on something does not push it besides.
         treads.retain(|(node, tread)| tread.load.key != key || *node != stands_on);
         if let Some(floor) = floor.filter(|_| self.is_present(stands_on)) {
+            if !hopping {
+                stood.retain(|(other, _)| *other != key);
+                stood.push((key, HOP_TIME));
+            }
             let own = if on_floor { character.get_velocity() } else { Vector2::ZERO };
             let descent = descent_of(own, floor.get_normal(), up);
             let normal = vec2(floor.get_normal());
