@@ -39,11 +39,11 @@ func _walk_across(box: bool, mass: float = 50.0, properties: Dictionary = {}) ->
 
 
 func test_measure() -> void:
-	for rate: int in [60, 30]:
+	for rate: int in [60]:
 		await set_ticks_per_second(rate)
 		for box: bool in [false, true]:
-			for slack: float in [0.01, 0.03]:
-				for mass: float in [0.0, 10.0, 50.0, 200.0]:
+			for slack: float in [0.01, 0.02, 0.05]:
+				for mass: float in [0.0, 50.0, 200.0]:
 					var found := await _walk_across(box, mass, {slack = slack})
 					print(rate, " box " if box else " capsule ", slack, " ", mass, " floor %.3f stuck %d/%d x %.0f rest %.0f deepest %.0f gap %.1f %.1f" % [found.floor, found.stuck, found.ticks, found.x, found.rest, found.deepest, found.gap_min, found.gap_max])
 	check_true(true, "")

@@ -35,12 +35,6 @@ func _physics_process(delta: float) -> void:
 	var way := (global_position.x - before.x) * signf(pace)
 	stuck_ticks += int(pace != 0.0 and way < 0.25 * absf(pace) * delta)
 	trail.append(global_position)
-	if OS.has_environment("TRACE"):
-		var parts := []
-		for i in get_slide_collision_count():
-			var c := get_slide_collision(i)
-			parts.append("%s n%s v%s" % [c.get_collider().get_class().left(3), c.get_normal().snappedf(0.01), c.get_collider_velocity().snappedf(1)])
-		print(ticks, " ", global_position.snappedf(0.1), " v", velocity.snappedf(1), " f" if is_on_floor() else " -", " p", get_platform_velocity().snappedf(1), " ", parts)
 
 
 func count_anew() -> void:

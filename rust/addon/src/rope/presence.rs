@@ -144,15 +144,6 @@ impl RopeBody {
         let loads = &mut present.loads;
         loads.clear();
         loads.extend(treads.iter().map(|Tread { load, .. }| Load { mass: load.mass * mass, ..*load }));
-        if std::env::var("TRACE").is_ok() {
-            for l in loads.iter() {
-                let o = rope.sample(rope.closest_offset(l.at));
-                eprintln!(
-                    "   load {} at {:.1} on {:.1} v {:.0} n {:.2} wish {:.0} stands {}",
-                    l.mass, l.at, o.position, o.velocity, l.normal, l.velocity, l.stands
-                );
-            }
-        }
         let slept = rope.is_sleeping();
         rope.bear(loads);
         if slept && !rope.is_sleeping() {
@@ -219,7 +210,6 @@ fn piece((from, from_velocity): (Vec2, Vec2), (to, to_velocity): (Vec2, Vec2), r
         place: vector2(0.5 * (from + to)),
         angle: line.to_angle(),
         velocity: vector2(velocity),
-        spin: 0.0 * line.perp_dot(to_velocity - from_velocity) / line.length_squared().max(1.0),
     }
 }
 

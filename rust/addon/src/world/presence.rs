@@ -21,8 +21,7 @@ use supple_sim::Vec2;
 
 /// Pieces whose forms differ by less than this in px share them.
 const QUANTUM: f32 = 0.25;
-/// What turns slower than this, in rad/s, or changes its velocity by less than this, in px/s, is not told of.
-const LEAST_SPIN: f32 = 1e-3;
+/// A velocity that has changed by less than this, in px/s, is not told of.
 const LEAST_CHANGE: f32 = 0.1;
 
 /// The form of a piece.
@@ -56,10 +55,8 @@ pub struct Piece {
     pub place: Vector2,
     /// The direction of a capsule's line, in radians.
     pub angle: f32,
-    /// In px/s.
+    /// In px/s. How it turns is not told: the engine would take it at the middle of whoever stands there, and throw that to and fro.
     pub velocity: Vector2,
-    /// In rad/s.
-    pub spin: f32,
 }
 
 /// What all pieces of a presence have in common.
@@ -163,7 +160,6 @@ impl Presence {
             }
             put(server, body, &piece);
             set_velocity(server, body, &piece);
-            set_spin(server, body, &piece);
             server.body_set_space(body, self.manner.space);
             self.shown.push(Shown { body, piece });
             own(body);
@@ -192,11 +188,6 @@ impl Presence {
             set_velocity(server, body, &piece);
         } else {
             piece.velocity = before.velocity;
-        }
-        if (piece.spin - before.spin).abs() > LEAST_SPIN {
-            set_spin(server, body, &piece);
-        } else {
-            piece.spin = before.spin;
         }
         self.shown[index].piece = piece;
     }
@@ -253,10 +244,6 @@ fn put(server: &mut PhysicsServer2D, body: Rid, piece: &Piece) {
 
 fn set_velocity(server: &mut PhysicsServer2D, body: Rid, piece: &Piece) {
     server.body_set_state(body, BodyState::LINEAR_VELOCITY, &piece.velocity.to_variant());
-}
-
-fn set_spin(server: &mut PhysicsServer2D, body: Rid, piece: &Piece) {
-    server.body_set_state(body, BodyState::ANGULAR_VELOCITY, &piece.spin.to_variant());
 }
 
 fn set_material(server: &mut PhysicsServer2D, body: Rid, (friction, bounce): (f32, f32)) {

@@ -19,6 +19,10 @@ const FEEL: f32 = 1.0;
 /// within a tick, and throw it.
 const LEGS: f32 = 4.0;
 const HOP_TIME: f32 = 0.12;
+/// Who walks downhill is taken along down faster than the slope by this factor: what is below gives way besides. It is pushed out of what it is pressed
+/// into, but nothing brings it down again when it hops. And not steeper than this tangent.
+const PRESSED: f32 = 2.0;
+const STEEPEST_WAY: f32 = 0.8;
 /// A floor may be steeper than the character's steepest by so much, in radians: the engine allows this too.
 const STEEPER: f32 = 0.01;
 /// What touches at a steeper place than this cosine says does not weigh on it, but pushes.
@@ -163,7 +167,7 @@ fn descent_of(velocity: Vector2, normal: Vector2, up: Vector2) -> Vector2 {
         return Vector2::ZERO;
     }
     let level = velocity - up * velocity.dot(up);
-    -up * (level.dot(normal) / steep).max(0.0)
+    -up * (PRESSED * level.dot(normal) / steep).clamp(0.0, STEEPEST_WAY * level.length())
 }
 
 /// Adds what stands on a body: on two feet, below its sides.

@@ -7,7 +7,7 @@
 //!
 //! What runs against the rope gives it, at the place, the velocity that both have after an inelastic impact.
 
-use super::{MOST_MASS, Rope};
+use super::{Grip, MOST_MASS, Rope};
 use crate::integrate::Step;
 use crate::substeps::INNER_STEP;
 use glam::Vec2;
@@ -20,6 +20,8 @@ const STILL_SPEED: f32 = 4.0;
 const FASTEST: f32 = 2000.0;
 /// The least sine of the angle to the horizontal at which a tight rope holds what stands on it; tighter ones give way.
 const LEAST_SINE: f32 = 0.04;
+/// As near to a held place as this part of the rope between two of them, that bears a part of what stands on the rope.
+const BANK: f32 = 0.16;
 
 /// Something on a rope, or against it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -145,6 +147,20 @@ impl Rope {
         (best.0, best.1)
     }
 
+    /// Which part of the weight of what stands at a place the rope bears. Between two held places, what is near to one of them is borne by that: else
+    /// the rope would be so steep there that nobody who is heavier than the bridge could walk off it.
+    fn share_at(&self, link: usize, part: f32) -> f32 {
+        let firm = || self.pins.iter().filter(|pin| pin.grip == Grip::Firm).map(|pin| pin.point);
+        let (Some(before), Some(behind)) = (firm().rfind(|&point| point <= link), firm().find(|&point| point > link))
+        else {
+            return 1.0;
+        };
+        let way = |from: usize, to: usize| self.lengths[from..to].iter().sum::<f32>();
+        let gone = way(before, link) + part * self.lengths[link];
+        let whole = way(before, behind);
+        (gone.min(whole - gone) / (BANK * whole).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)
+    }
+
     /// Finds anew what each point bears: loads have moved, or points have come and gone.
     pub(super) fn spread_loads(&mut self) {
         let mut loads = std::mem::take(&mut self.loads);
@@ -154,8 +170,9 @@ impl Rope {
             loads.borne.resize(self.points.len(), 0.0);
             for load in &loads.list {
                 let (link, part) = self.place_near(load.at);
-                loads.borne[link] += load.mass * (1.0 - part);
-                loads.borne[link + 1] += load.mass * part;
+                let mass = load.mass * self.share_at(link, part);
+                loads.borne[link] += mass * (1.0 - part);
+                loads.borne[link + 1] += mass * part;
             }
         }
         self.loads = loads;
