@@ -112,6 +112,11 @@ impl RopeBody {
         room.dedup();
         if let Some(presence) = &mut present.presence {
             presence.except(room);
+            let around = neighbours.iter().filter(|body| near.overlaps(&body.bounds));
+            room.extend(around.map(|body| body.rid));
+            room.sort_unstable();
+            room.dedup();
+            presence.keep_clear(room);
         }
         room.clear();
         room.extend(neighbours.iter().filter(|body| !body.rigid && body.mask & layer != 0).map(|body| body.key));
@@ -198,6 +203,7 @@ impl Present {
             }
             presence.show(index, piece);
         }
+        presence.done();
     }
 }
 

@@ -17,6 +17,7 @@
 
 mod colliders;
 mod hand;
+mod herald;
 pub mod monitors;
 mod node;
 mod presence;

@@ -7,6 +7,7 @@
 //! Only what the server makes public is used. Supple's own bodies meet each other in the core: their presences are left out when
 //! colliders are gathered.
 
+use super::herald::Herald;
 use super::{WORLDS, World};
 use crate::convert::vec2;
 use godot::classes::PhysicsServer2D;
@@ -38,12 +39,17 @@ impl Form {
         Form::Capsule(quanta(length), quanta(radius).max(1))
     }
 
-    fn create(self, server: &mut PhysicsServer2D) -> Rid {
+    pub fn create(self, server: &mut PhysicsServer2D) -> Rid {
+        let shape = server.capsule_shape_create();
+        self.apply(server, shape);
+        shape
+    }
+
+    /// Gives a shape of the server this form.
+    pub fn apply(self, server: &mut PhysicsServer2D, shape: Rid) {
         let Form::Capsule(length, radius) = self;
         let (length, radius) = (length as f32 * QUANTUM, radius as f32 * QUANTUM);
-        let shape = server.capsule_shape_create();
         server.shape_set_data(shape, &Vector2::new(radius, length + 2.0 * radius).to_variant());
-        shape
     }
 }
 
@@ -57,6 +63,15 @@ pub struct Piece {
     pub angle: f32,
     /// In px/s. How it turns is not told: the engine would take it at the middle of whoever stands there, and throw that to and fro.
     pub velocity: Vector2,
+}
+
+impl Piece {
+    /// The ends of a capsule's line.
+    pub fn ends(&self) -> (Vector2, Vector2) {
+        let Form::Capsule(length, _) = self.form;
+        let half = Vector2::from_angle(self.angle) * (0.5 * QUANTUM * length as f32);
+        (self.place - half, self.place + half)
+    }
 }
 
 /// What all pieces of a presence have in common.
@@ -82,6 +97,10 @@ pub struct Presence {
     shapes: HashMap<Form, (Rid, usize)>,
     /// Bodies that do not meet it, sorted.
     exceptions: Vec<u64>,
+    /// What areas see of it.
+    herald: Herald,
+    /// A piece was moved since that was told.
+    moved: bool,
 }
 
 /// All bodies of presences, and a count of their changes.
@@ -99,7 +118,15 @@ thread_local! {
 impl Presence {
     /// Nothing yet.
     pub fn new(owner: InstanceId, manner: Manner) -> Presence {
-        Presence { owner, manner, shown: Vec::new(), shapes: HashMap::new(), exceptions: Vec::new() }
+        Presence {
+            owner,
+            manner,
+            shown: Vec::new(),
+            shapes: HashMap::new(),
+            exceptions: Vec::new(),
+            herald: Herald::new(owner, &manner),
+            moved: true,
+        }
     }
 
     /// How many pieces there are.
@@ -118,6 +145,7 @@ impl Presence {
             return;
         }
         let before = std::mem::replace(&mut self.manner, manner);
+        self.herald.behave(&manner);
         let server = &mut PhysicsServer2D::singleton();
         for shown in &self.shown {
             if manner.layer != before.layer {
@@ -137,6 +165,7 @@ impl Presence {
         if count == self.shown.len() {
             return;
         }
+        self.moved = true;
         let server = &mut PhysicsServer2D::singleton();
         while self.shown.len() > count
             && let Some(shown) = self.shown.pop()
@@ -182,6 +211,7 @@ impl Presence {
         let mut piece = piece;
         if (piece.place, piece.angle) != (before.place, before.angle) {
             put(server, body, &piece);
+            self.moved = true;
         }
         let stops = piece.velocity == Vector2::ZERO;
         if stops != (before.velocity == Vector2::ZERO) || piece.velocity.distance_to(before.velocity) > LEAST_CHANGE {
@@ -190,6 +220,18 @@ impl Presence {
             piece.velocity = before.velocity;
         }
         self.shown[index].piece = piece;
+    }
+
+    /// All pieces have been shown.
+    pub fn done(&mut self) {
+        if std::mem::take(&mut self.moved) {
+            self.herald.follow(self.shown.iter().map(|shown| &shown.piece));
+        }
+    }
+
+    /// These bodies, by their sorted RIDs, are near: they meet nothing else than its pieces.
+    pub fn keep_clear(&mut self, bodies: &[u64]) {
+        self.herald.except(bodies);
     }
 
     /// From now on just these bodies, by their sorted RIDs, do not meet it.
@@ -236,10 +278,13 @@ impl Drop for Presence {
     }
 }
 
+/// Where a capsule is whose line has this middle and direction: the server's stand upright.
+pub fn place_of(middle: Vector2, angle: f32) -> Transform2D {
+    Transform2D::from_angle_origin(angle - FRAC_PI_2, middle)
+}
+
 fn put(server: &mut PhysicsServer2D, body: Rid, piece: &Piece) {
-    // The server's capsules stand upright.
-    let transform = Transform2D::from_angle_origin(piece.angle - FRAC_PI_2, piece.place);
-    server.body_set_state(body, BodyState::TRANSFORM, &transform.to_variant());
+    server.body_set_state(body, BodyState::TRANSFORM, &place_of(piece.place, piece.angle).to_variant());
 }
 
 fn set_velocity(server: &mut PhysicsServer2D, body: Rid, piece: &Piece) {
@@ -251,11 +296,11 @@ fn set_material(server: &mut PhysicsServer2D, body: Rid, (friction, bounce): (f3
     server.body_set_param(body, BodyParameter::BOUNCE, &bounce.to_variant());
 }
 
-fn own(body: Rid) {
+pub fn own(body: Rid) {
     change(|bodies| bodies.insert(body.to_u64()));
 }
 
-fn disown(body: Rid) {
+pub fn disown(body: Rid) {
     change(|bodies| bodies.remove(&body.to_u64()));
 }
 

@@ -102,6 +102,10 @@ impl World {
 
     fn read(&self, character: &mut Gd<CharacterBody2D>, delta: f32, walkers: &mut Walkers) {
         let Walkers { treads, stood, .. } = walkers;
+        if !character.can_process() {
+            // The engine may have taken it out of its world.
+            return;
+        }
         let key = character.instance_id().to_i64() as u64;
         let on_floor = character.is_on_floor();
         let up = character.get_up_direction();
