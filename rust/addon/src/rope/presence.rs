@@ -16,8 +16,7 @@ use supple_sim::rope::{Load, MOST_CHARACTER_MASS};
 const MOST_PIECES: usize = 256;
 /// What has moved by less than this in px stays where it was shown.
 const STILL: f32 = 0.25;
-/// The rope carries what stands on it not faster upwards than this, in px/s: a fast rise would count twice, since the engine also pushes out. What
-/// nobody stands on does not carry upwards: a light rope that swings back would throw whom it strikes, however heavy.
+/// The rope carries what stands on it not faster upwards than this, in px/s: a fast rise would count twice, since the engine also pushes out.
 const FASTEST_RISE: f32 = 250.0;
 /// Who stands on a piece stands on so many beside it, too.
 const BESIDE: usize = 2;
@@ -191,20 +190,43 @@ impl Present {
         for index in 0..count {
             let (from, to) = ends(index);
             let mut piece = piece((shown[from], velocities[from]), (shown[to], velocities[to]), radius);
-            let is_trodden = !treads.is_empty()
-                && (index.saturating_sub(BESIDE)..=index + BESIDE)
-                    .any(|near| treads.iter().any(|tread| presence.is_body(near, tread.piece)));
-            let rise = piece.velocity.dot(vector2(stage.up));
-            let most = if is_trodden { FASTEST_RISE } else { 0.0 };
-            piece.velocity -= vector2(stage.up) * (rise - most).max(0.0);
-            if let Some(tread) = treads.iter().find(|tread| presence.is_body(index, tread.piece)) {
-                // Who walks downhill is taken along downwards: the engine alone lets it walk off into the air, and fall back.
-                piece.velocity += vector2(tread.descent);
+            // Where nobody stands a rope swings back fast, and would throw whom it strikes, however heavy.
+            let beside = |tread: &&Tread| {
+                (index.saturating_sub(BESIDE)..=index + BESIDE).any(|near| presence.is_body(near, tread.piece))
+            };
+            let up = vector2(stage.up);
+            match treads.iter().find(beside) {
+                None => piece.velocity -= up * piece.velocity.dot(up).max(0.0),
+                Some(tread) => {
+                    let feet = || treads.iter().filter(|other| other.piece != 0 && other.load.key == tread.load.key);
+                    let sum: Vec2 = feet().map(|foot| velocity_at(shown, velocities, foot.load.at)).sum();
+                    let carried = vector2(sum / feet().count().max(1) as f32);
+                    if presence.is_body(index, tread.piece) {
+                        // Who walks downhill is taken along downwards: the engine alone lets it walk off into the air, and fall back.
+                        piece.velocity = carried + vector2(tread.descent);
+                    }
+                    let most = carried.dot(up).clamp(0.0, FASTEST_RISE);
+                    piece.velocity -= up * (piece.velocity.dot(up) - most).max(0.0);
+                }
             }
             presence.show(index, piece);
         }
         presence.done();
     }
+}
+
+/// How the place of a rope moves that is nearest to `at`, by its points and their velocities.
+fn velocity_at(points: &[Vec2], velocities: &[Vec2], at: Vec2) -> Vec2 {
+    let mut best = (f32::INFINITY, Vec2::ZERO);
+    for (ends, velocities) in points.windows(2).zip(velocities.windows(2)) {
+        let line = ends[1] - ends[0];
+        let part = ((at - ends[0]).dot(line) / line.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        let distance = at.distance_squared(ends[0] + line * part);
+        if distance < best.0 {
+            best = (distance, velocities[0].lerp(velocities[1], part));
+        }
+    }
+    best.1
 }
 
 /// The capsule around a piece of rope whose ends move so.

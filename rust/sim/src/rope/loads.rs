@@ -96,7 +96,9 @@ impl Rope {
         if (loads.is_empty() && self.loads.list.is_empty()) || (self.sleeping && self.is_borne_already(loads)) {
             return;
         }
-        self.wake();
+        if !self.is_borne_already(loads) {
+            self.wake();
+        }
         if self.h_before <= 0.0 {
             self.h_before = INNER_STEP;
         }
