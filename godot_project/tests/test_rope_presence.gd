@@ -1,15 +1,16 @@
 extends "res://tests/support/presence_test.gd"
 ## A rope with a collision layer is there for others: players walk on it, rays and areas find it.
 
-## The part of the ticks of a walk in which a player has to be on the floor, at each tick rate. The
-## first ticks of the bridge are not the rope's: the engine lets a player that comes from level ground onto a slope hop.
-const ON_FLOOR := {30: 0.85, 60: 0.93, 120: 0.97}
+## Like most games, with a snap that keeps a player on slopes; the engine's own of 1 px lets it hop on
+## every slope of more than 17 degrees at this pace, also on a solid one.
+const SNAP := 6.0
 
 
 ## A player walks from bank to bank.
-func _walk_across(box: bool, properties: Dictionary = {}) -> Dictionary:
+func _walk_across(box: bool, properties: Dictionary = {}, snap: float = 1.0) -> Dictionary:
 	var bridge := make_bridge(properties)
 	var walker := make_walker(START + Vector2(-100, -10), box)
+	walker.floor_snap_length = snap
 	await seconds(1.0)
 	var found := {rest = sag(bridge), deepest = 0.0, sunk = 0.0, far = 0.0}
 	walker.count_anew()
@@ -35,8 +36,6 @@ func _walk_across(box: bool, properties: Dictionary = {}) -> Dictionary:
 ## The sag of a bridge under a player who stands in its middle.
 func _sag_under(mass: float) -> float:
 	var bridge := make_bridge({slack = 0.02, character_mass = mass}, false)
-	# So that the middle can be lower than that of the unloaded one.
-	bridge.character_mass = mass
 	await seconds(1.0)
 	var walker := make_walker(START + Vector2(0.3 * SPAN, sag(bridge) - 20))
 	await seconds(5.0)
@@ -52,21 +51,38 @@ func test_a_player_walks_across_a_bridge() -> void:
 	for rate: int in [60, 30, 120]:
 		await set_ticks_per_second(rate)
 		for box: bool in [false, true]:
-			var what := "%s at %d ticks: " % ["a box" if box else "a capsule", rate]
-			var found := await _walk_across(box, {slack = 0.02})
-			check_ge(found.floor, ON_FLOOR[rate] - (0.05 if box else 0.0), what + "on the floor")
-			check_gt(found.x, 59.0, what + "got across")
-			check_le(found.stuck, 2.0, what + "ticks in which it did not get on")
-			check_gt(found.sunk, -4.0 if rate == 30 else -2.0, what + "sunk in")
-			check_lt(found.far, 25.0, what + "in the air")
-			print(what, found)
+			for slack: float in [0.01, 0.02]:
+				var what := "%s at %d ticks, slack %.2f: " % ["box" if box else "capsule", rate, slack]
+				var found := await _walk_across(box, {slack = slack}, SNAP)
+				check_ge(found.floor, 0.95, what + "on the floor")
+				check_gt(found.x, 59.0, what + "got across")
+				check_eq(found.stuck, 0, what + "ticks in which it did not get on")
+				check_gt(found.deepest, found.rest + 3.0, what + "how deep the bridge sags")
+				check_gt(found.sunk, -2.5 if rate == 30 else -1.5, what + "sunk in")
+				check_lt(found.far, 9.0 if box else 3.5, what + "in the air")
+
+
+func test_a_player_with_the_engine_s_least_snap_gets_across_too() -> void:
+	for box: bool in [false, true]:
+		var what := "box: " if box else "capsule: "
+		var found := await _walk_across(box, {slack = 0.01})
+		check_ge(found.floor, 0.9, what + "on the floor")
+		check_gt(found.x, 59.0, what + "got across")
+		check_eq(found.stuck, 0, what + "ticks in which it did not get on")
+		check_lt(found.far, 10.0, what + "in the air")
+
+
+func test_nobody_is_thrown_by_the_bridge_of_the_preset() -> void:
+	for mass: float in [10.0, 50.0, 200.0]:
+		var found := await _walk_across(mass != 50.0, {character_mass = mass}, SNAP)
+		check_ge(found.floor, 0.9, "%s kg: on the floor" % mass)
+		check_lt(found.far, 20.0, "%s kg: in the air" % mass)
 
 
 func test_a_bridge_sags_under_a_player_and_more_under_a_heavy_one() -> void:
 	var sags := PackedFloat64Array()
 	for mass: float in [0.0, 10.0, 50.0, 200.0, 100000.0]:
 		sags.append(await _sag_under(mass))
-	print("sag under 0, 10, 50, 200, 100000 kg: ", sags)
 	check_gt(sags[1], sags[0] + 1.0, "10 kg")
 	check_gt(sags[2], sags[1] + 1.0, "50 kg")
 	check_gt(sags[3], sags[2] + 0.2, "200 kg")
@@ -365,14 +381,15 @@ func test_hostile() -> void:
 		await ticks(2)
 
 
-func test_a_tick_of_publishing_is_cheap() -> void:
-	var bridges: Array[VerletRope2D] = []
+func test_a_tick_of_presences_is_cheap() -> void:
+	var means := PackedFloat64Array()
 	for layer: int in [0, 1]:
+		var bridges: Array[VerletRope2D] = []
 		for i in 20:
-			var bridge := make_bridge({position = START + Vector2(700 * (i % 5), 300 * (i / 5))}, false)
+			var place := START + Vector2(700 * (i % 5), 300 * (i / 5))
+			var bridge := make_bridge({position = place, collision_layer = layer}, false)
 			bridge.segments = 20
 			bridge.can_sleep = false
-			bridge.collision_layer = layer
 			bridges.append(bridge)
 		await ticks(60)
 		var times := PackedFloat64Array()
@@ -383,12 +400,12 @@ func test_a_tick_of_publishing_is_cheap() -> void:
 			await ticks(1)
 			times.append(Time.get_ticks_usec() - began)
 		times.sort()
-		print("20 bridges of 20 links, layer ", layer, ": whole tick ", times[100], " us")
+		means.append(times[100])
 		for bridge in bridges:
 			bridge.free()
-		bridges.clear()
 		await ticks(3)
-	check_true(true, "measured")
+	# 0.28 ms in a release build; tests run beside other work, and in debug builds.
+	check_lt(means[1] - means[0], 5000.0, "us a tick for 400 pieces that all move")
 
 
 func _do_nothing(_body: Node2D) -> void:
