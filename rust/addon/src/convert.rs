@@ -1,6 +1,7 @@
 //! The engine's numbers and the core's.
 
 use godot::builtin::{Callable, Transform2D, Variant, Vector2};
+use godot::obj::InstanceId;
 use supple_sim::Vec2;
 use supple_sim::frame::Pose;
 
@@ -28,4 +29,14 @@ pub fn callable<R: godot::meta::ToGodot>(
     return Callable::from_sync_fn(name, move |arguments| function(arguments));
     #[cfg(not(feature = "threads"))]
     return Callable::from_fn(name, move |arguments| function(arguments));
+}
+
+/// A node as the core knows it.
+pub fn key(node: InstanceId) -> u64 {
+    node.to_i64() as u64
+}
+
+/// The node of a key; None: it is no node's.
+pub fn instance(key: u64) -> Option<InstanceId> {
+    i64::try_from(key).ok().and_then(InstanceId::try_from_i64)
 }

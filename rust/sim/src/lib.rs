@@ -18,6 +18,7 @@
 //! | [`relax`] | the classic relaxation of distance constraints |
 //! | [`chain`] | the direct solver of a chain, with its safety net |
 //! | [`catenary`] | the curve in which a rope hangs |
+//! | [`island`] | bodies that hold on to the same rigid bodies |
 //! | [`rope`] | a rope: points, pins, solver, sleep |
 //! | [`hash`] | a hash of a state, bit for bit |
 //! | [`workers`] | the threads on which bodies are stepped |
@@ -35,6 +36,7 @@ pub mod contact;
 pub mod frame;
 pub mod hash;
 pub mod integrate;
+pub mod island;
 pub mod points;
 pub mod relax;
 pub mod rope;

@@ -4,8 +4,11 @@ use super::VerletRope2D;
 use super::collision::Collision;
 use super::draw::Look;
 use super::presence::Present;
+pub use crate::convert::{instance, key};
 use crate::convert::{pose, vec2, vector2};
-use crate::world::{Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Stage, Tread, lock, monitors};
+use crate::world::{
+    Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Stage, Tread, Trouble, lock, monitors,
+};
 use godot::classes::{Node2D, RenderingServer};
 use godot::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -120,6 +123,12 @@ impl RopeBody {
         lock(&self.shown).noticed = transform;
     }
 
+    /// Its holders have changed: tells the rope which of them yield.
+    pub fn sort_holders(&self) {
+        let yielding = lock(&self.holders).iter().filter(|holder| holder.yields).map(|h| key(h.node)).collect();
+        lock(&self.rope).set_yielding(yielding);
+    }
+
     /// Whether a frame may show it between two ticks: a paused one has stopped at the last.
     pub fn is_between_ticks(&self, node: &Gd<Node2D>) -> bool {
         !self.flags.paused.load(Relaxed) && node.is_physics_interpolated_and_enabled()
@@ -129,16 +138,6 @@ impl RopeBody {
     pub fn transform_before(&self) -> Transform2D {
         lock(&self.shown).before
     }
-}
-
-/// A node as the core knows it.
-pub fn key(node: InstanceId) -> u64 {
-    node.to_i64() as u64
-}
-
-/// The node of a key; None: it is no node's.
-pub fn instance(key: u64) -> Option<InstanceId> {
-    i64::try_from(key).ok().and_then(InstanceId::try_from_i64)
 }
 
 /// The link on which a seat is, and the part of its length.
@@ -242,7 +241,7 @@ impl Body for RopeBody {
         let mut rope = lock(&self.rope);
         let Some(index) = rope.index_of(point) else { return false };
         if !holders.iter().any(|other| other.node == holder) {
-            holders.push(Holder { node: holder, shown: Shown::at(transform) });
+            holders.push(Holder { node: holder, shown: Shown::at(transform), yields: false });
         }
         let grip = if force > 0.0 { Grip::Hand(force) } else { Grip::Firm };
         let held = supple_sim::rope::Holder { key: key(holder), pose: pose(transform) };
@@ -366,15 +365,22 @@ impl Body for RopeBody {
         RopeBody::bear(self, treads);
     }
 
-    fn step(&self, tick: &Tick) {
-        let mut rope = lock(&self.rope);
-        let (followed, recoveries) = (rope.report().followed, rope.recoveries());
-        rope.step(tick);
+    fn pushes_bodies(&self) -> bool {
+        let collision = lock(&self.rope).settings().collision;
+        collision.push_bodies && collision.mask != 0
+    }
+
+    fn core(&self) -> MutexGuard<'_, Rope> {
+        lock(&self.rope)
+    }
+
+    fn stepped(&self, rope: &mut Rope, before: Trouble, tick: &Tick) {
         if let Some(link) = rope.take_torn() {
             self.tell(Event::Torn(link));
         }
         self.note_contacts(rope.touches(), tick);
-        if (rope.report().followed, rope.recoveries()) != (followed, recoveries) {
+        let (followed, recoveries) = before;
+        if (rope.report().followed, rope.recoveries()) != before {
             monitors::count_trouble(rope.report().followed - followed, rope.recoveries() - recoveries);
             self.flags.recovered.fetch_or(rope.recoveries() != recoveries, Relaxed);
         }

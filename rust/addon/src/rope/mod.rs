@@ -34,7 +34,7 @@ use crate::convert::{pose, vec2, vector2};
 use crate::world::{Holder, Shown, lock};
 use body::RopeBody;
 use godot::classes::notify::CanvasItemNotification;
-use godot::classes::{Curve, Engine, Gradient, INode2D, Node2D, PhysicsMaterial, Texture2D};
+use godot::classes::{Curve, Engine, Gradient, INode2D, Node2D, PhysicsMaterial, RigidBody2D, Texture2D};
 use godot::prelude::*;
 use kinds::{AttachMode, BendRest, OffscreenMode, ReelEnd, Solver};
 use look::{CapMode, DrawMode, TextureMode};
@@ -258,6 +258,12 @@ pub struct VerletRope2D {
     #[export]
     #[var(set = set_physics_material_override)]
     physics_material_override: Option<Gd<PhysicsMaterial>>,
+
+    /// Whether the rope pushes the [RigidBody2D]s that it touches, with real forces both ways: crates lie on a bridge, a swinging chain knocks bottles over. If this
+    /// is off, bodies move the rope and do not feel it.
+    #[export]
+    #[var(get = get_push_bodies, set = set_push_bodies)]
+    push_bodies: PhantomVar<bool>,
 
     /// Mass of a [CharacterBody2D] that stands on the rope, or runs against it; it needs a [member collision_layer]. More lets a bridge sag deeper under the
     /// player, and pushes vines aside more easily; 0 is not felt at all. It is known of characters that are moved by [code]move_and_slide[/code], and have a
@@ -691,7 +697,8 @@ impl VerletRope2D {
         let mut holders = lock(&self.body.holders);
         let holder = attachment.zip(transform).map(|(node, transform)| {
             if !holders.iter().any(|holder| holder.node == node.instance_id()) {
-                holders.push(Holder { node: node.instance_id(), shown: Shown::at(transform) });
+                let yields = node.clone().try_cast::<RigidBody2D>().is_ok();
+                holders.push(Holder { node: node.instance_id(), shown: Shown::at(transform), yields });
             }
             self.body.flags.held.store(true, Relaxed);
             supple_sim::rope::Holder { key: body::key(node.instance_id()), pose: pose(transform) }
@@ -704,6 +711,7 @@ impl VerletRope2D {
             rope.unpin(i);
         }
         drop((rope, holders));
+        self.body.sort_holders();
         for end in End::BOTH {
             if ends[end as usize] && !pinned && self.is_held_by_tie(end) {
                 self.forget_tie(end);
@@ -1316,6 +1324,16 @@ impl VerletRope2D {
     #[func]
     fn set_physics_material_override(&mut self, material: Option<Gd<PhysicsMaterial>>) {
         self.change_material(material);
+    }
+
+    #[func]
+    fn get_push_bodies(&self) -> bool {
+        self.collision_settings().push_bodies
+    }
+
+    #[func]
+    fn set_push_bodies(&mut self, push_bodies: bool) {
+        self.set(|settings| settings.collision.push_bodies = push_bodies);
     }
 
     #[func]

@@ -6,6 +6,7 @@ use super::kinds::AttachMode;
 use super::ties::Tie;
 use crate::convert::{pose, vector2};
 use crate::world::{Holder, Shown, lock};
+use godot::classes::RigidBody2D;
 use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::rope::{End, Rope};
@@ -47,8 +48,12 @@ impl VerletRope2D {
             let path = NodePath::from(path);
             let node = self.base().get_node_or_null(&path).filter(|_| inside)?.try_cast::<Node2D>().ok()?;
             let transform = node.is_inside_tree().then(|| node.get_global_transform())?;
-            found.push(Holder { node: node.instance_id(), shown: Shown::at(transform) });
-            Some((key(node.instance_id()), pose(transform)))
+            let id = node.instance_id();
+            // One that did not yield before was held by the mode of an end, which is not in the state.
+            let holds = |tie: &Tie| tie.node == Some(id) && tie.mode != AttachMode::Auto;
+            let yields = !self.ties.iter().any(holds) && node.try_cast::<RigidBody2D>().is_ok();
+            found.push(Holder { node: id, shown: Shown::at(transform), yields });
+            Some((key(id), pose(transform)))
         });
         let Some(rope) = rope else { return false };
         for end in End::BOTH {
@@ -58,6 +63,7 @@ impl VerletRope2D {
         self.body.flags.placed.store(false, Relaxed);
         *lock(&self.body.holders) = found;
         *lock(&self.body.rope) = rope;
+        self.body.sort_holders();
         self.follow_saved_radius();
         self.follow_layer();
         self.body.flags.unsorted.store(true, Relaxed);

@@ -10,6 +10,7 @@ use crate::convert::{pose, vec2};
 use crate::world::riders::seat_all;
 use crate::world::{Body, Holder, Rider, Seat, Shown, lock};
 use godot::builtin::Vector2Axis;
+use godot::classes::RigidBody2D;
 use godot::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -112,12 +113,17 @@ impl VerletRope2D {
             seat_all(body.as_ref(), false, true);
         } else if transform.is_finite() {
             let mut holders = lock(&self.body.holders);
-            if !holders.iter().any(|holder| holder.node == id) {
-                holders.push(Holder { node: id, shown: Shown::at(transform) });
+            // A rigid body is pulled by what it holds.
+            let yields = tie.mode == AttachMode::Auto && node.try_cast::<RigidBody2D>().is_ok();
+            match holders.iter_mut().find(|holder| holder.node == id) {
+                Some(holder) => holder.yields |= yields,
+                None => holders.push(Holder { node: id, shown: Shown::at(transform), yields }),
             }
+            drop(holders);
             self.body.flags.held.store(true, Relaxed);
             let holder = supple_sim::rope::Holder { key: key(id), pose: pose(transform) };
             lock(&self.body.rope).attach(end, Some((holder, vec2(tie.offset))));
+            self.body.sort_holders();
         }
         self.changed();
     }

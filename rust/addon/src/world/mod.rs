@@ -6,7 +6,7 @@
 //!
 //! 1. *gather*: where nodes are, gravity, winds, colliders; only reads from the engine;
 //! 2. *step*: the core, on all cores, without any call of the engine;
-//! 3. *apply*: what bodies do to the engine's own (nothing yet);
+//! 3. *apply*: what bodies do to the engine's own: impulses at rigid bodies ([`rigids`]), the places of riders;
 //! 4. *report*: signals. Nothing is borrowed then: a handler may call any method or free any node.
 //!
 //! Bodies are drawn once a frame, in the moment before the renderer looks at the scene ([`tick::draw`]): later than anything that may
@@ -18,10 +18,12 @@
 mod colliders;
 mod hand;
 mod herald;
+mod islands;
 pub mod monitors;
 mod node;
 mod presence;
 pub mod riders;
+mod rigids;
 mod tick;
 mod walkers;
 mod winds;
@@ -37,13 +39,13 @@ use crate::wind::WindState;
 use godot::classes::{CanvasItem, Node2D};
 use godot::prelude::*;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
-use supple_sim::rope::Piece as RopePiece;
+use supple_sim::rope::{Piece as RopePiece, Rope};
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
 use supple_sim::workers::Workers;
@@ -124,13 +126,20 @@ pub trait Body: Send + Sync {
     fn meet_neighbours(&self, neighbours: &[Neighbour]);
     /// These characters stand on it and run against it.
     fn bear(&self, treads: &[Tread]);
-    /// Simulates a tick.
-    fn step(&self, tick: &Tick);
+    /// Whether it pushes the rigid bodies that it touches.
+    fn pushes_bodies(&self) -> bool;
+    /// What is simulated.
+    fn core(&self) -> MutexGuard<'_, Rope>;
+    /// A tick was simulated: takes down what it has brought. `before` is how often it had had trouble.
+    fn stepped(&self, rope: &mut Rope, before: Trouble, tick: &Tick);
     /// Whether it does nothing until it is touched.
     fn is_sleeping(&self) -> bool;
     /// What a tick costs in nanoseconds, roughly.
     fn cost(&self) -> usize;
 }
+
+/// How often a body could not be solved for, and was laid out anew.
+pub type Trouble = (u64, u64);
 
 /// What a node and its world tell each other.
 #[derive(Default)]
@@ -180,6 +189,8 @@ pub struct Holder {
     pub node: InstanceId,
     /// Where the engine has it.
     pub shown: Shown,
+    /// It is a rigid body, and pulled by what it holds.
+    pub yields: bool,
 }
 
 /// Where the engine's physics interpolation has a node.
@@ -242,6 +253,10 @@ struct World {
     presences: usize,
     neighbours: Vec<Neighbour>,
     walkers: walkers::Walkers,
+    rigids: rigids::Rigids,
+    islands: islands::Islands,
+    /// What those hold on to that are awake.
+    held: HashSet<u64>,
     gravity: Vector2,
 }
 

@@ -3,9 +3,9 @@
 use super::riders::seat_all;
 use super::{Body, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
 use crate::complain::Callee;
-use crate::convert::{pose, vec2};
+use crate::convert::{key, pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
-use godot::classes::{Node2D, PhysicsServer2D};
+use godot::classes::{Node2D, PhysicsServer2D, RigidBody2D};
 use godot::prelude::*;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -57,14 +57,20 @@ pub fn run(space: Rid, delta: f64) -> After {
         world.gather_winds(space);
         world.bear_characters(delta as f32);
         world.gather();
+        world.wake_partners();
         let collide = world.gather_colliders(space, delta as f32);
         world.introduce();
         let gathered = Instant::now();
         let (air, colliders) = (world.winds.take_air(), world.colliders.take_colliders());
         let time = world.time;
+        let World { islands, rigids, jobs, .. } = &mut *world;
+        rigids.begin(delta as f32, crate::convert::vector2(gravity));
+        islands.sort(jobs, &colliders, rigids, delta as f32);
         world.step(&Tick { delta: delta as f32, gravity, time, winds: &air, colliders: Some(&colliders) });
         world.winds.give_back(air);
         world.colliders.give_back(colliders);
+        let World { islands, rigids, jobs, .. } = &mut *world;
+        islands.apply(rigids, |body| jobs.push(body));
         world.time += delta;
         monitors::record(&monitors::Record {
             bodies: world.members.len(),
@@ -244,6 +250,45 @@ impl World {
         self.jobs.push(Arc::clone(&member.body));
     }
 
+    /// Wakes those that hold on to the same rigid bodies as others that are awake: without them these would fall.
+    fn wake_partners(&mut self) {
+        let mut next = 0;
+        let mut held = std::mem::take(&mut self.held);
+        held.clear();
+        while next < self.jobs.len() {
+            for body in &self.jobs[next..] {
+                if body.flags().held.load(Relaxed) {
+                    held.extend(body.holders().iter().filter(|holder| holder.yields).map(|holder| key(holder.node)));
+                }
+                if body.pushes_bodies() {
+                    body.for_each_touched(&mut |key| {
+                        held.insert(key);
+                    });
+                }
+            }
+            next = self.jobs.len();
+            if held.is_empty() {
+                break;
+            }
+            for index in 0..self.members.len() {
+                let member = &self.members[index];
+                if !member.asleep || !member.body.is_sleeping() || member.body.flags().paused.load(Relaxed) {
+                    continue;
+                }
+                let mut shares = member.body.flags().held.load(Relaxed)
+                    && member.body.holders().iter().any(|holder| holder.yields && held.contains(&key(holder.node)));
+                if !shares && member.body.pushes_bodies() {
+                    member.body.for_each_touched(&mut |key| shares |= held.contains(&key));
+                }
+                if shares {
+                    member.body.wake();
+                    self.gather_member(index);
+                }
+            }
+        }
+        self.held = held;
+    }
+
     /// Finds what is near the bodies that are awake, and wakes those near which something has changed.
     fn gather_colliders(&mut self, space: Rid, delta: f32) -> Duration {
         let began = Instant::now();
@@ -260,7 +305,14 @@ impl World {
     fn step(&mut self, tick: &Tick) {
         let cost = self.jobs.iter().map(|body| body.cost()).sum();
         let workers = &mut *lock(&WORKERS);
-        workers.get_or_insert_with(Workers::for_this_machine).for_each(&self.jobs, cost, |body| body.step(tick));
+        let workers = workers.get_or_insert_with(Workers::for_this_machine);
+        workers.for_each(&self.jobs, cost, |body| {
+            let rope = &mut *body.core();
+            let before = (rope.report().followed, rope.recoveries());
+            rope.step(tick);
+            body.stepped(rope, before, tick);
+        });
+        self.islands.step(tick, workers);
     }
 
     /// Collects what is to be reported, and puts members to sleep and awake.
@@ -311,6 +363,10 @@ fn gather_holders(body: &dyn Body) {
         if node.is_inside_tree() {
             let transform = node.get_global_transform();
             holder.shown = Shown { before: holder.shown.noticed, noticed: transform };
+            if holder.yields && node.try_cast::<RigidBody2D>().is_ok_and(|body| !body.is_sleeping()) {
+                // What hangs on it would fall.
+                body.wake();
+            }
         }
         body.set_holder_pose(holder.node, Some(pose(holder.shown.noticed)))
     });

@@ -81,6 +81,27 @@ impl Envelope {
             self.inverse[i] = if new { 1.0 / pivot } else { 0.0 };
             self.solution[i] = value;
         }
+        self.substitute_back();
+        &self.solution
+    }
+
+    /// Solves for another right side, once it was solved: 1 in a row, and 0 elsewhere.
+    pub fn solve_unit(&mut self, row: usize) -> &[f32] {
+        let rows = self.diagonal.len();
+        self.solution.clear();
+        self.solution.resize(rows, 0.0);
+        self.solution[row] = 1.0;
+        for i in row + 1..rows {
+            let (first, begin) = (self.first[i], self.begin[i]);
+            let factors = self.lower[begin..begin + i - first].iter().zip(&self.solution[first..i]);
+            self.solution[i] = -factors.map(|(factor, value)| factor * value).sum::<f32>();
+        }
+        self.substitute_back();
+        &self.solution
+    }
+
+    fn substitute_back(&mut self) {
+        let rows = self.diagonal.len();
         for i in (0..rows).rev() {
             let value = self.solution[i] * self.inverse[i];
             self.solution[i] = value;
@@ -89,7 +110,6 @@ impl Envelope {
                 *other -= above * value;
             }
         }
-        &self.solution
     }
 }
 
@@ -121,6 +141,12 @@ mod tests {
             for i in 0..rows {
                 let row: f32 = (0..rows).map(|j| dense[i][j] * solution[j]).sum();
                 prop_assert!((row - excess[i]).abs() < 1e-3, "row {}: {} for {}", i, row, excess[i]);
+            }
+            let solution = system.solve_unit(rows / 3).to_vec();
+            for (i, entries) in dense.iter().enumerate() {
+                let row: f32 = entries.iter().zip(&solution).map(|(entry, value)| entry * value).sum();
+                let right = if i == rows / 3 { 1.0 } else { 0.0 };
+                prop_assert!((row - right).abs() < 1e-3, "row {}: {} for {}", i, row, right);
             }
         }
     }

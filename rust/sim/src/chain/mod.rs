@@ -15,6 +15,7 @@
 
 mod envelope;
 pub mod follow;
+mod response;
 mod smoothing;
 pub mod touching;
 mod tridiagonal;
@@ -70,6 +71,7 @@ pub struct ChainSolver {
     saved: [Vec<f32>; 4],
     system: tridiagonal::System,
     touching: touching::Touching,
+    responses: response::Responses,
     /// How hard each link pulled its ends together in the last solve, in kg px: its force times what a step adds to a position for
     /// an acceleration of 1 ([`crate::integrate::Step::acceleration_factor`]). Negative where it pushed.
     pulls: Vec<f32>,
@@ -154,6 +156,7 @@ impl ChainSolver {
         let known = std::mem::replace(&mut self.known, true);
         let smoothings = smoothing::needed(std::mem::take(&mut self.stiffness)[0]);
         self.pulls.fill(0.0);
+        self.begin_responses();
         for &(first, last) in spans {
             let solved = self.solve_span(points, lengths, first..=last, Begun { known, smoothings });
             self.known &= solved;
@@ -194,6 +197,7 @@ impl ChainSolver {
         let begun = if self.stretched { Begun { smoothings: 0, ..begun } } else { begun };
         self.save(points, span.clone());
         if self.newton(points, lengths, first, Along::Start(begun)) {
+            self.respond(first, last);
             return true;
         }
         self.report.projected += 1;
@@ -205,8 +209,10 @@ impl ChainSolver {
             calm(points, span.clone());
         }
         if self.newton(points, lengths, first, Along::Now) {
+            self.respond(first, last);
             return true;
         }
+        self.spoil_responses();
         self.report.followed += 1;
         if !points.is_finite() {
             self.restore(points, span);

@@ -54,6 +54,8 @@ struct Row {
     moves: [Vec2; 2],
     /// What is too much, in px.
     excess: f32,
+    /// How far what is touched gives way: an inverse mass in 1/kg.
+    give: f32,
     /// The link or the contact.
     of: Of,
 }
@@ -119,6 +121,7 @@ impl ChainSolver {
         let known = std::mem::replace(&mut self.known, false);
         self.stiffness = [0.0; 2];
         self.stretched = false;
+        self.begin_responses();
         let last = lengths.len();
         let mut touching = std::mem::take(&mut self.touching);
         self.hold_straight(points, lengths, spans, &mut touching.idle);
@@ -155,6 +158,7 @@ impl ChainSolver {
             for inv_mass in points.inv_mass.iter_mut().filter(|inv_mass| **inv_mass > 0.0) {
                 *inv_mass = inv_mass.max(EVEN * lightest);
             }
+            contacts.iter_mut().for_each(|contact| contact.push = 0.0);
             relax(points, lengths, contacts, &mut self.pulls);
             points.inv_mass.clone_from(&touching.inv_mass);
         }
@@ -170,6 +174,7 @@ impl ChainSolver {
         if !solved {
             crush(points, contacts);
         }
+        self.respond_touching(&mut touching, solved);
         touching.unsolved = !solved;
         self.known = solved;
         self.touching = touching;
@@ -355,7 +360,7 @@ impl ChainSolver {
                     let moves = contact.shares().map(|share| contact.normal * share);
                     let by = moves.map(|moves| -moves);
                     let (pair, of) = (contact.between, Of::Contact(next));
-                    rows.push(Row { point: k, pair, by, moves, excess: -contact.gap, of });
+                    rows.push(Row { point: k, pair, by, moves, excess: -contact.gap, give: contact.give[0], of });
                 }
                 next += 1;
             }
@@ -363,12 +368,12 @@ impl ChainSolver {
                 let now = Vec2::new(self.now_x[k], self.now_y[k]);
                 let along = Vec2::new(self.along_x[k], self.along_y[k]);
                 let (by, moves, excess) = ([-now, now], [along, -along], self.excess[k]);
-                rows.push(Row { point: k, pair: true, by, moves, excess, of: Of::Link(k) });
+                rows.push(Row { point: k, pair: true, by, moves, excess, give: 0.0, of: Of::Link(k) });
             }
             for i in begin..rows.len() {
                 let row = rows[i];
                 let (diagonal, _) = coupling(&row, &row, inv_mass, normals);
-                system.push(shared, diagonal, |j| coupling(&row, &rows[j], inv_mass, normals));
+                system.push(shared, diagonal + row.give, |j| coupling(&row, &rows[j], inv_mass, normals));
             }
             shared = begin + rows[begin..].iter().position(|row| row.pair).unwrap_or(rows.len() - begin);
         }
@@ -386,13 +391,59 @@ impl Touching {
         self.narrow = !self.idle.contains(&true);
     }
 
+    /// Whether the last system was that of a chain whose points move along surfaces, and nothing else.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.narrow
+    }
+
+    /// How the links and the rows of contacts pull more if a link is 1 px too long, by the last system.
+    pub(super) fn answer(&mut self, link: usize, pulls: &mut [f32], pushes: &mut Vec<f32>) {
+        pushes.clear();
+        let Some(row) = self.rows.iter().position(|row| matches!(row.of, Of::Link(of) if of == link)) else { return };
+        for (row, &pull) in self.rows.iter().zip(self.system.solve_unit(row)) {
+            match row.of {
+                Of::Link(k) => pulls[k] = pull,
+                Of::Contact(_) => pushes.push(pull),
+            }
+        }
+    }
+
+    /// Lets the links pull `more`, and the rows of contacts so many times what `pushes` say, and moves the points.
+    pub(super) fn correct<'a>(
+        &mut self,
+        points: &mut Points,
+        contacts: &mut [Contact],
+        more: &[f32],
+        along: [&[f32]; 2],
+        pushes: impl Iterator<Item = (&'a [f32], &'a f32)>,
+    ) {
+        self.forces.fill(Vec2::ZERO);
+        for (k, &pull) in more.iter().enumerate() {
+            let force = Vec2::new(along[0][k], along[1][k]) * pull;
+            self.forces[k] += force;
+            self.forces[k + 1] -= force;
+        }
+        for (pushes, &times) in pushes {
+            let rows =
+                self.rows.iter().filter_map(|row| if let Of::Contact(c) = row.of { Some((row, c)) } else { None });
+            for ((row, c), &push) in rows.zip(pushes) {
+                contacts[c].push += times * push;
+                self.forces[row.point] += row.moves[0] * (times * push);
+                if row.pair {
+                    self.forces[row.point + 1] += row.moves[1] * (times * push);
+                }
+            }
+        }
+        self.apply(points, contacts, 1.0);
+    }
+
     /// Puts each point on the first surface that it touches; from then on it moves along it.
     fn lie(&mut self, points: &mut Points, contacts: &mut [Contact]) {
         self.make_room(points.len());
         for (index, contact) in contacts.iter_mut().enumerate().filter(|(_, contact)| contact.active) {
             let i = contact.point;
             let inv_mass = points.inv_mass[i];
-            if contact.between || self.surfaces[i] != NONE || inv_mass <= 0.0 {
+            if contact.between || self.surfaces[i] != NONE || inv_mass <= 0.0 || contact.give[0] > 0.0 {
                 self.narrow = false;
                 continue;
             }
@@ -462,7 +513,7 @@ fn silence(excess: &mut [f32], idle: &[bool]) {
 fn let_go(points: &Points, contacts: &mut [Contact]) -> bool {
     let mut any = false;
     for contact in contacts.iter_mut().filter(|contact| contact.active) {
-        if contact.push * contact.inv_mass(&points.inv_mass) < -ROUNDING {
+        if contact.push * (contact.inv_mass(&points.inv_mass) + contact.give[0]) < -ROUNDING {
             contact.active = false;
             any = true;
         }
@@ -518,7 +569,7 @@ fn crush(points: &mut Points, contacts: &[Contact]) {
 pub fn push_out(points: &mut Points, contacts: &mut [Contact]) {
     for contact in contacts {
         contact.measure(&points.x, &points.y);
-        let inv_mass = contact.inv_mass(&points.inv_mass);
+        let inv_mass = contact.inv_mass(&points.inv_mass) + contact.give[0];
         contact.active |= contact.gap < 0.0;
         if contact.gap < 0.0 && inv_mass > 0.0 {
             let push = -contact.gap / inv_mass;

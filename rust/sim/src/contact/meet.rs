@@ -105,7 +105,7 @@ impl Contacts {
             if near.corners.is_empty() && !lasts.contains(&false) {
                 continue;
             }
-            let view = View::new(near, index, colliders, frame, span, skin);
+            let view = View::new(nearby, index, colliders, frame, span, skin);
             view.look(points, nearby, |i| lasts[i], &mut self.list);
         }
         if self.list.len() > kept {
@@ -183,8 +183,8 @@ impl Contacts {
     ) -> usize {
         let known = self.list.len();
         self.list.iter_mut().for_each(|contact| contact.missed = false);
-        for (index, near) in nearby.pieces.iter().enumerate() {
-            let view = View::new(near, index, colliders, frame, span, skin);
+        for index in 0..nearby.pieces.len() {
+            let view = View::new(nearby, index, colliders, frame, span, skin);
             view.look(points, nearby, |_| false, &mut self.list);
         }
         let (old, new) = self.list.split_at(known);
@@ -298,22 +298,25 @@ fn is_same(one: &Contact, other: &Contact) -> bool {
 }
 
 impl<'a> View<'a> {
-    fn new(near: &'a Near, index: usize, colliders: &'a Colliders, frame: &Frame, span: Span, skin: Skin) -> View<'a> {
+    fn new(
+        nearby: &'a Nearby,
+        index: usize,
+        colliders: &'a Colliders,
+        frame: &Frame,
+        span: Span,
+        skin: Skin,
+    ) -> View<'a> {
+        let near = &nearby.pieces[index];
         let collider = &colliders.all()[near.collider];
         let (friction, bounce) = collider.material.with(&skin.material);
-        let end = pose_at(collider, frame, span.to);
-        View {
-            collider,
-            convex: convex(colliders, near),
-            near,
-            index,
-            begin: if near.still { end } else { pose_at(collider, frame, span.from) },
-            end,
-            span,
-            skin,
-            friction,
-            bounce,
-        }
+        let carrier = nearby.carrier_of(index);
+        let end = carrier.map_or_else(|| pose_at(collider, frame, span.to), |carrier| carrier.end);
+        let begin = match carrier {
+            Some(carrier) => carrier.begin,
+            None if near.still => end,
+            None => pose_at(collider, frame, span.from),
+        };
+        View { collider, convex: convex(colliders, near), near, index, begin, end, span, skin, friction, bounce }
     }
 
     /// Adds to `list` how all points but those that are `known`, and all pieces touch.
@@ -443,6 +446,7 @@ impl<'a> View<'a> {
             bounce: self.bounce,
             push: 0.0,
             drag: 0.0,
+            give: [0.0; 2],
             active: false,
             lasting: false,
             missed: false,

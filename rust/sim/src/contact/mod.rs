@@ -79,6 +79,8 @@ pub struct Contact {
     pub push: f32,
     /// How hard it is dragged along the surface, in the same unit: positive along the normal turned to the right.
     pub drag: f32,
+    /// How far what is touched gives way when it is pushed, and when it is dragged: inverse masses in 1/kg; 0: it does not.
+    pub give: [f32; 2],
     /// It takes part in solving.
     pub active: bool,
     /// It touched in the last substep too.
@@ -142,7 +144,7 @@ impl Contact {
                 self.gap = along.perp_dot(corner - a) * side - radius;
             }
         }
-        self.gap += self.allowed;
+        self.gap += self.allowed + self.push * self.give[0];
     }
 
     /// How much of it each of its two points carries.

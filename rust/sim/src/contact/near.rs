@@ -4,6 +4,7 @@ use crate::bounds::Bounds;
 use crate::collide::{Collider, Colliders, Convex};
 use crate::frame::Frame;
 use crate::hash::StateHash;
+use crate::island::Motion;
 use crate::points::Points;
 use glam::Vec2;
 use std::f32::consts::{PI, TAU};
@@ -65,6 +66,39 @@ pub struct Near {
     pub yields: bool,
     /// A hash of its collider: with what is the same in the last tick contacts last.
     pub hash: u64,
+    /// The index in [`Nearby::carriers`], if it belongs to a rigid body that yields.
+    pub carrier: Option<usize>,
+}
+
+/// A collider on a rigid body that yields.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Carried {
+    /// The body's centre of mass at the beginning of the tick, relative to the frame of who touches it.
+    pub center: Vec2,
+    /// The collider's origin beside that, then.
+    pub arm: Vec2,
+    /// Its angle then.
+    pub angle: f32,
+}
+
+impl Carried {
+    /// Where it is when its body has moved.
+    pub fn at(&self, motion: &Motion) -> Turn {
+        Turn::new(self.center + motion.carry(self.arm), self.angle + motion.turned)
+    }
+}
+
+/// A rigid body that yields, and carries a collider.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Carrier {
+    /// Its index among those of the tick.
+    pub rigid: usize,
+    /// The collider.
+    pub carried: Carried,
+    /// Where the collider is at the beginning of the substep, and at its end.
+    pub begin: Turn,
+    /// See `begin`.
+    pub end: Turn,
 }
 
 /// All that a body can touch in a tick. The rooms are kept from tick to tick.
@@ -76,6 +110,8 @@ pub struct Nearby {
     pub corners: Vec<usize>,
     /// Points from the first to the last of each pair.
     pub spared: Vec<(usize, usize)>,
+    /// The rigid bodies that yield, for each of their pieces.
+    pub carriers: Vec<Carrier>,
     found: Vec<u32>,
     before: Vec<Near>,
 }
@@ -86,6 +122,12 @@ impl Nearby {
         self.pieces.clear();
         self.corners.clear();
         self.spared.clear();
+        self.carriers.clear();
+    }
+
+    /// The rigid body that carries a piece, if it yields.
+    pub fn carrier_of(&self, piece: usize) -> Option<&Carrier> {
+        self.carriers.get(self.pieces[piece].carrier?)
     }
 
     /// Spares the points near to a held one that is held inside of something: they cannot get out of it. The rope beyond collides as anywhere.
@@ -179,6 +221,7 @@ impl Nearby {
                 still,
                 yields: collider.yields || !still,
                 hash,
+                carrier: None,
             });
         });
     }

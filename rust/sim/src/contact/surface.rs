@@ -33,10 +33,10 @@ impl Contacts {
         for contact in self.list.iter_mut() {
             let most = contact.friction * contact.push.max(0.0);
             let wanted = if contact.active {
-                let inv_mass = contact.inv_mass(&points.inv_mass);
+                let inv_mass = contact.inv_mass(&points.inv_mass) + contact.give[1];
                 let start = |i: usize| Vec2::new(points.start_x[i], points.start_y[i]);
                 let way = contact.at(|i| Vec2::new(slid[0][i], slid[1][i]) - start(i));
-                let slip = (way - contact.drift).dot(contact.tangent());
+                let slip = (way - contact.drift).dot(contact.tangent()) + contact.drag * contact.give[1];
                 (contact.drag - slip / inv_mass.max(f32::MIN_POSITIVE)).clamp(-most, most)
             } else {
                 0.0
@@ -47,16 +47,16 @@ impl Contacts {
             }
             contact.drag = wanted;
             contact.shove(points, contact.tangent(), change);
-            changed |= change.abs() * contact.inv_mass(&points.inv_mass) > FINE;
+            changed |= change.abs() * (contact.inv_mass(&points.inv_mass) + contact.give[1]) > FINE;
         }
         changed
     }
 
     /// Gives what has struck a surface in this substep of `h` seconds its speed away from it, and what was pushed out of the deep none.
-    pub fn bounce(&self, points: &mut Points, h: f32) {
-        for contact in self.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
+    pub fn bounce(&mut self, points: &mut Points, h: f32) {
+        for contact in self.list.iter_mut().filter(|contact| contact.active && contact.push > 0.0) {
             let leaves = contact.at(|i| points.way(i)) - contact.drift;
-            let leaves = leaves.dot(contact.normal);
+            let leaves = leaves.dot(contact.normal) + contact.push * contact.give[0];
             let wanted = if contact.lasting {
                 leaves.min(0.0)
             } else if contact.approach > SOFTEST_BOUNCE * h {
@@ -64,9 +64,13 @@ impl Contacts {
             } else {
                 0.0
             };
-            let inv_mass = contact.inv_mass(&points.inv_mass);
+            let inv_mass = contact.inv_mass(&points.inv_mass) + contact.give[0];
             if leaves != wanted && inv_mass > 0.0 && (!contact.lasting || contact.allowed > 0.0) {
-                contact.kick(points, contact.normal, (wanted - leaves) / inv_mass);
+                let more = (wanted - leaves) / inv_mass;
+                contact.kick(points, contact.normal, more);
+                if contact.give[0] > 0.0 {
+                    contact.push += more;
+                }
             }
         }
     }
@@ -75,7 +79,7 @@ impl Contacts {
 /// With what impulse a contact struck in a substep of `h` seconds, in kg px/s; 0: it only lasts.
 pub fn impact(contact: &Contact, inv_mass: &[f32], h: f32) -> f32 {
     let strikes = contact.active && contact.push > 0.0 && !contact.lasting && contact.approach > SOFTEST_BOUNCE * h;
-    let mass = contact.inv_mass(inv_mass);
+    let mass = contact.inv_mass(inv_mass) + contact.give[0];
     if strikes && mass > 0.0 { (1.0 + contact.bounce) * contact.approach / (mass * h) } else { 0.0 }
 }
 
@@ -103,6 +107,7 @@ mod tests {
             bounce: 0.25,
             push: 4.0,
             drag: 0.0,
+            give: [0.0; 2],
             active: true,
             lasting: false,
             missed: false,

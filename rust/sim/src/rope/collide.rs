@@ -11,6 +11,7 @@ use crate::contact::near::{Near, Nearby, convex, pose_at};
 use crate::contact::surface::impact;
 use crate::hash::StateHash;
 use crate::integrate::Step;
+use crate::island::Rigid;
 use crate::points::Points;
 use crate::tick::Tick;
 use glam::Vec2;
@@ -48,6 +49,8 @@ pub struct CollisionSettings {
     pub bounce: f32,
     /// Whether it collides with itself.
     pub with_itself: bool,
+    /// Whether it pushes the rigid bodies that it touches, or only gives way to them.
+    pub push_bodies: bool,
 }
 
 impl Default for CollisionSettings {
@@ -60,6 +63,7 @@ impl Default for CollisionSettings {
             friction: 1.0,
             bounce: 0.0,
             with_itself: false,
+            push_bodies: true,
         }
     }
 }
@@ -101,7 +105,7 @@ const TURNS: usize = 8;
 pub(super) struct Collision {
     /// Bodies that are let through, sorted.
     exceptions: Vec<u64>,
-    nearby: Nearby,
+    pub nearby: Nearby,
     pub contacts: Contacts,
     itself: Itself,
     /// Pieces of colliders that are let through, by their ids, and for how many seconds at least: the rope could not get out of their way.
@@ -376,37 +380,68 @@ impl Rope {
         contacts.meet(&self.points, nearby, colliders, &self.frame, span, skin);
     }
 
-    /// Gives the links their lengths and keeps everything out of what it collides with.
-    pub(super) fn settle_substep(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
-        let meets_itself = self.meet_itself();
-        let Some(colliders) = colliders.filter(|_| self.sees_anything()) else {
-            self.collision.contacts.forget();
-            self.solver.end_substep();
-            return self.solve_apart(step, meets_itself);
-        };
-        self.meet(colliders, span);
-        if self.is_struck_endways() {
-            self.unstraighten();
+    /// Takes down what it touches in a substep, itself included.
+    pub(super) fn meet_all(&mut self, span: Span, colliders: Option<&Colliders>) {
+        let thickness = 2.0 * self.skin().radius;
+        self.collision.itself.meet(&self.points, thickness);
+        match colliders.filter(|_| self.sees_anything()) {
+            Some(colliders) => {
+                self.meet(colliders, span);
+                if self.is_struck_endways() {
+                    self.unstraighten();
+                }
+            }
+            None => self.collision.contacts.forget(),
         }
+    }
+
+    /// Gives the links their lengths and keeps everything out of what it collides with, and pulls at what it holds on to.
+    pub(super) fn settle_substep(
+        &mut self,
+        step: &Step,
+        span: Span,
+        colliders: Option<&Colliders>,
+        rigids: &mut [Rigid],
+    ) {
+        let coupled = self.is_coupled();
+        if coupled {
+            self.load_ties(rigids);
+        }
+        match colliders.filter(|_| self.sees_anything()) {
+            Some(colliders) => self.settle_touching(step, span, colliders, rigids),
+            None => {
+                self.solver.end_substep();
+                self.solve_apart(step);
+            }
+        }
+        if coupled {
+            self.pull_ties(rigids);
+            self.unload_ties();
+        }
+    }
+
+    fn settle_touching(&mut self, step: &Step, span: Span, colliders: &Colliders, rigids: &mut [Rigid]) {
         let factor = step.acceleration_factor();
         self.collision.contacts.use_forces(factor);
         self.collision.predicted.copy_from(&self.points);
         for look in 0..=LOOKS {
-            self.rub_and_solve(step, meets_itself);
+            self.soften_contacts(rigids);
+            self.rub_and_solve(step);
             let missed = self.miss(colliders, span);
             if missed == 0 || (look > 0 && self.solver.is_pinched()) {
                 break;
             }
             if look == LOOKS {
                 self.hold_back(missed);
+                self.solver.spoil_responses();
                 break;
             }
             self.points.copy_from(&self.collision.predicted);
             self.solver.forget();
         }
-        let Collision { contacts, .. } = &mut self.collision;
-        contacts.bounce(&mut self.points, step.h);
-        contacts.remember(factor);
+        self.collision.contacts.bounce(&mut self.points, step.h);
+        self.push_bodies(rigids);
+        self.collision.contacts.remember(factor);
         self.solver.end_substep();
         self.note_touches(colliders, span, step.h);
     }
@@ -420,14 +455,14 @@ impl Rope {
     }
 
     /// Solves a substep with the friction of the contacts.
-    fn rub_and_solve(&mut self, step: &Step, meets_itself: bool) {
+    fn rub_and_solve(&mut self, step: &Step) {
         if self.collision.contacts.list.is_empty() {
-            return self.solve_apart(step, meets_itself);
+            return self.solve_apart(step);
         }
         self.collision.contacts.drag(&mut self.points);
         for rub in 0..=RUBS {
             self.collision.before.copy_from(&self.points);
-            self.solve_apart(step, meets_itself);
+            self.solve_apart(step);
             if rub == RUBS || self.solver.is_pinched() {
                 break;
             }
@@ -449,7 +484,11 @@ impl Rope {
         if !moved(&self.points.x, &predicted.x) && !moved(&self.points.y, &predicted.y) {
             return 0;
         }
-        contacts.meet_missed(&self.points, nearby, colliders, &self.frame, span, skin)
+        // What is tied to a body does not collide.
+        self.coupling.hold_ties(&mut self.points);
+        let missed = contacts.meet_missed(&self.points, nearby, colliders, &self.frame, span, skin);
+        self.coupling.let_ties(&mut self.points);
+        missed
     }
 
     /// Leaves points where they were on the surfaces that they have gone through all the same: the last contacts that were found.
@@ -468,16 +507,9 @@ impl Rope {
         self.solver.forget();
     }
 
-    /// Takes down where it touches itself in a substep; false if nowhere.
-    fn meet_itself(&mut self) -> bool {
-        let thickness = 2.0 * self.skin().radius;
-        self.collision.itself.meet(&self.points, thickness);
-        !self.collision.itself.is_empty()
-    }
-
     /// Gives the links their lengths, and keeps it off itself if it meets itself: in turns, since what touches is anywhere along it.
-    fn solve_apart(&mut self, step: &Step, meets_itself: bool) {
-        if !meets_itself {
+    fn solve_apart(&mut self, step: &Step) {
+        if self.collision.itself.is_empty() {
             return self.solve(step);
         }
         let friction = self.settings.collision.friction.abs();

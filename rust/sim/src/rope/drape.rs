@@ -139,7 +139,7 @@ impl Rope {
         // What moves in this tick stands still until then.
         let span = Span { from: 0.0, to: 0.0, h: INNER_STEP };
         for _ in 0..STEPS.min(COST / self.points.len()) {
-            self.substep(&plan, 1.0, span, Some(colliders));
+            self.substep(&plan, span, Some(colliders));
             for way in self.points.way_x.iter_mut().chain(&mut self.points.way_y) {
                 *way *= KEEPS;
             }

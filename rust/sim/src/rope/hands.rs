@@ -4,7 +4,7 @@
 //! rope then pulls harder at a hand than that is strong, it is solved again with this hand's point free and its full force acting on it.
 //! A hand that wants to go beyond the reach of the rope stays within it: it does not stretch what it holds.
 
-use super::{Grip, Rope};
+use super::{Grip, Pin, Rope};
 use crate::integrate::Step;
 use crate::points::Points;
 use glam::Vec2;
@@ -42,7 +42,8 @@ impl Rope {
         let beside = [index.checked_sub(1), Some(index + 1)].into_iter().flatten();
         let mut place = target;
         for _ in 0..ROUNDS {
-            for pin in beside.clone().filter_map(|index| self.pins.get(index)) {
+            let firm = |pin: &&Pin| !self.is_yielding(pin);
+            for pin in beside.clone().filter_map(|index| self.pins.get(index)).filter(firm) {
                 let center = self.points.position(pin.point);
                 place = center + (place - center).clamp_length_max(self.hand_reach(pin.point, at));
             }
@@ -71,7 +72,7 @@ impl Rope {
     /// Brings a hand into the reach of the pin beside it.
     fn bring_near(&mut self, hand: usize, beside: usize) {
         let (pin, other) = (self.pins[hand], self.pins[beside]);
-        if pin.grip == Grip::Firm {
+        if pin.grip == Grip::Firm || self.is_yielding(&other) {
             return;
         }
         let (at, center) = (self.points.position(pin.point), self.points.position(other.point));
@@ -127,7 +128,8 @@ impl Rope {
             self.points.set_position(point, start + way);
             self.points.set_way(point, way);
         }
-        let held = |pin: &super::Pin| room.yielding.iter().all(|&(point, _)| point != pin.point);
+        let held =
+            |pin: &Pin| room.yielding.iter().all(|&(point, _)| point != pin.point) && !self.is_tied_to_rigid(pin.point);
         let mut spans = std::mem::take(&mut room.spans);
         self.fill_spans(&mut spans, held);
         // What the first attempt took says nothing of the rope.

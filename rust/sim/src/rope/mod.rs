@@ -13,11 +13,13 @@
 //! - `air`: what it feels of winds
 //! - `collide`: what it collides with
 //! - `loads`: what stands on it
+//! - `coupling`: rigid bodies on which it holds
 //! - `touch`: what a user may do to points
 //! - `state`: saving and restoring
 
 mod air;
 mod collide;
+mod coupling;
 mod cut;
 mod drape;
 mod hands;
@@ -119,6 +121,8 @@ pub struct Rope {
     loads: loads::Loads,
     #[serde(skip)]
     collision: collide::Collision,
+    #[serde(skip)]
+    coupling: coupling::Coupling,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     /// Global px to a local one, along the rope.
@@ -194,6 +198,7 @@ impl Rope {
             air: air::Air::default(),
             loads: loads::Loads::default(),
             collision: collide::Collision::default(),
+            coupling: coupling::Coupling::default(),
             fresh: true,
             scale: 1.0,
             driven: false,

@@ -236,7 +236,7 @@ impl Rope {
         self.longest_move = 0.0;
         let plan = Substeps { count: 1, h: INNER_STEP };
         for _ in 0..OPENING_STEPS.min(OPENING_COST / self.points.len()) {
-            self.substep(&plan, 1.0, Span { from: 0.0, to: 1.0, h: plan.h }, None);
+            self.substep(&plan, Span { from: 0.0, to: 1.0, h: plan.h }, None);
             for way in self.points.way_x.iter_mut().chain(&mut self.points.way_y) {
                 *way *= OPENING_KEEPS;
             }
@@ -384,6 +384,7 @@ impl Rope {
         let firm = |pin: &&Pin| pin.grip == Grip::Firm;
         let held = self.pins.last().filter(firm).is_some_and(|pin| pin.point + 1 == self.points.len());
         let load = if held { 0.0 } else { self.settings.end_mass };
+        let load = load.max(self.coupling.heaviest);
         let hanging = load * self.gravity.length() * self.settings.gravity_scale.abs();
         let weight = (hanging + self.pull_of_loads()) * SWINGING;
         let hands = self.pins.iter().map(|pin| if let Grip::Hand(force) = pin.grip { force } else { 0.0 });

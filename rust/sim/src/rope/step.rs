@@ -5,6 +5,7 @@ use crate::bending::{self, Bending};
 use crate::collide::Colliders;
 use crate::contact::meet::Span;
 use crate::integrate::{self, Step};
+use crate::island::{self, Grips, Member, Moment, Rigid};
 use crate::points::Points;
 use crate::substeps::{Demand, LONGEST_TICK, Substeps};
 use crate::tick::Tick;
@@ -43,21 +44,11 @@ impl Rope {
     /// Call [`Rope::set_pose`] and [`Rope::set_holder_pose`] first. Held points move evenly from where they were to where
     /// their holders have them now. A sleeping rope does nothing.
     pub fn step(&mut self, tick: &Tick) {
-        let Some(plan) = self.begin(tick) else { return };
-        let wound = self.wound(tick.delta) / plan.count as f32;
-        for left in (1..=plan.count).rev() {
-            if wound != 0.0 {
-                self.reel(wound);
-            }
-            let part = |left: u32| (plan.count - left) as f32 / plan.count as f32;
-            let span = Span { from: part(left), to: part(left - 1), h: plan.h };
-            self.substep(&plan, left as f32, span, tick.colliders);
-        }
-        self.end(&plan, tick.colliders);
+        island::step(&mut [self], &mut [], tick);
     }
 
     /// Takes down what the world is, and how the tick is divided; None if there is nothing to simulate.
-    fn begin(&mut self, tick: &Tick) -> Option<Substeps> {
+    fn begin_tick(&mut self, tick: &Tick, rigids: &[Rigid]) -> Option<Substeps> {
         let gravity = if tick.gravity.is_finite() { tick.gravity.clamp_length_max(MOST_GRAVITY) } else { Vec2::ZERO };
         if gravity != self.gravity {
             self.gravity = gravity;
@@ -81,11 +72,12 @@ impl Rope {
         if std::mem::take(&mut self.fresh) {
             self.drape(tick.colliders);
         }
+        self.couple(tick.colliders, rigids);
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.torn = None;
         let wound = self.wound(tick.delta).abs();
         let pulled = self.fastest_pin();
-        let end_speed = (pulled + wound) / tick.delta.min(LONGEST_TICK);
+        let end_speed = ((pulled + wound) / tick.delta.min(LONGEST_TICK)).max(self.fastest_tie(rigids));
         self.breathe(tick);
         if pulled > 0.0 && !self.driven && self.settings.solver == Solver::Direct {
             self.unstraighten();
@@ -98,30 +90,45 @@ impl Rope {
         Some(Substeps::plan(tick.delta, self.settings.substeps, demand))
     }
 
-    /// Simulates one of the substeps of `plan`, of which `left` are left. The colliders go on as `span` says.
-    pub(super) fn substep(&mut self, plan: &Substeps, left: f32, span: Span, colliders: Option<&Colliders>) {
-        let h = plan.h;
-        self.watch_hands();
+    /// Simulates a substep by itself, as if it were the last of its tick. The colliders go on as `span` says.
+    pub(super) fn substep(&mut self, plan: &Substeps, span: Span, colliders: Option<&Colliders>) {
+        let step = self.step_of(plan.h);
+        self.advance_points(&step, plan.count, 1, span, colliders, &mut []);
+        self.meet_all(span, colliders);
+        self.settle_substep(&step, span, colliders, &mut []);
+        self.feel(&step);
+        self.h_before = plan.h;
+    }
+
+    /// The step of a substep of `h` seconds.
+    fn step_of(&self, h: f32) -> Step {
         let settings = &self.settings;
-        let step = Step {
-            h,
-            h_before: self.h_before,
-            linear_damp: settings.linear_damp,
-            gravity: self.gravity * settings.gravity_scale,
-        };
-        if settings.solver == Solver::Direct {
-            self.resist_bending(h);
+        let gravity = self.gravity * settings.gravity_scale;
+        Step { h, h_before: self.h_before, linear_damp: settings.linear_damp, gravity }
+    }
+
+    /// Moves all points to the end of a substep, one of `count`, of which `left` are left.
+    fn advance_points(
+        &mut self,
+        step: &Step,
+        count: u32,
+        left: u32,
+        span: Span,
+        colliders: Option<&Colliders>,
+        rigids: &mut [Rigid],
+    ) {
+        self.watch_hands();
+        if self.settings.solver == Solver::Direct {
+            self.resist_bending(step.h);
         }
         self.drag();
-        integrate::verlet(&mut self.points, &step);
-        self.lighten(&step);
-        self.weigh_down(&step);
-        self.push(&step);
+        integrate::verlet(&mut self.points, step);
+        self.lighten(step);
+        self.weigh_down(step);
+        self.push(step);
         // Rounding must not keep a pin from its place.
-        self.move_pins(left, 1.001 * self.longest_move / plan.count as f32, span.to, colliders);
-        self.settle_substep(&step, span, colliders);
-        self.feel(&step);
-        self.h_before = h;
+        self.move_pins(left as f32, 1.001 * self.longest_move / count as f32, span.to, colliders);
+        self.move_ties(left, step.h, rigids);
     }
 
     /// The passes of relaxation of a substep.
@@ -176,7 +183,7 @@ impl Rope {
     }
 
     /// Ends a tick.
-    fn end(&mut self, plan: &Substeps, colliders: Option<&Colliders>) {
+    fn end_tick(&mut self, plan: &Substeps, colliders: Option<&Colliders>, rigids: &[Rigid]) {
         self.forces.clear();
         if !self.points.is_finite() {
             self.recoveries += 1;
@@ -189,7 +196,7 @@ impl Rope {
         self.give_up(plan.h * plan.count as f32, colliders);
         self.calm = self.lies_calmly();
         self.strain();
-        self.doze(plan.h * plan.count as f32, colliders);
+        self.doze(plan.h * plan.count as f32, colliders, rigids);
     }
 
     /// What a tick costs, in nanoseconds, roughly.
@@ -204,7 +211,8 @@ impl Rope {
     /// How far the fastest pin has to go in this tick, in px.
     fn fastest_pin(&self) -> f32 {
         let way = |index: usize| self.points.position(self.pins[index].point).distance(self.held_at(index));
-        (0..self.pins.len()).map(way).fold(0.0, f32::max)
+        let ties = |index: &usize| self.is_yielding(&self.pins[*index]);
+        (0..self.pins.len()).filter(|index| !ties(index)).map(way).fold(0.0, f32::max)
     }
 
     /// Where a pin is to hold its point, relative to the frame.
@@ -229,6 +237,9 @@ impl Rope {
     fn move_pins(&mut self, left: f32, limit: f32, t: f32, colliders: Option<&Colliders>) {
         for index in 0..self.pins.len() {
             let pin = self.pins[index];
+            if self.is_tied_to_rigid(pin.point) {
+                continue;
+            }
             let at = self.points.position(pin.point);
             let target = self.held_at(index);
             let way = (target - at) / left;
@@ -275,7 +286,7 @@ impl Rope {
     }
 
     /// Counts the time at rest and falls asleep.
-    fn doze(&mut self, time: f32, colliders: Option<&Colliders>) {
+    fn doze(&mut self, time: f32, colliders: Option<&Colliders>, rigids: &[Rigid]) {
         // What has only just begun to fall is as slow as what rests.
         let blow = Some(self.strongest_blow()).filter(|&blow| blow >= LEAST_BLOW).unwrap_or(0.0);
         let pull = blow.max(self.gravity.length() * self.settings.gravity_scale.abs());
@@ -290,9 +301,11 @@ impl Rope {
             || self.is_faster_than(speed, time)
             || self.comes_out(speed * time)
             || self.wound(time) != 0.0
+            // Without the rope what hangs on it would fall.
+            || self.holds_what_is_awake(rigids)
             || (0..self.pins.len()).any(|index| {
                 let point = self.pins[index].point;
-                !self.is_slipping(point) && self.points.position(point) != self.held_at(index)
+                !self.is_slipping(point) && !self.is_tied_to_rigid(point) && self.points.position(point) != self.held_at(index)
             });
         if moving || !self.settings.can_sleep {
             self.rest_time = 0.0;
@@ -303,5 +316,47 @@ impl Rope {
             self.sleep();
             self.note_surroundings(colliders);
         }
+    }
+}
+
+impl Member for Rope {
+    fn begin(&mut self, tick: &Tick, rigids: &[Rigid]) -> Option<Substeps> {
+        self.begin_tick(tick, rigids)
+    }
+
+    fn advance(&mut self, tick: &Tick, moment: &Moment, rigids: &mut [Rigid]) {
+        let wound = self.wound(tick.delta) / moment.left as f32;
+        if wound != 0.0 {
+            self.reel(wound);
+        }
+        let step = self.step_of(moment.plan.h);
+        self.advance_points(&step, moment.plan.count, moment.left, moment.span(), tick.colliders, rigids);
+        self.carry_nearby(rigids);
+        self.meet_all(moment.span(), tick.colliders);
+        self.hold_contacts(rigids);
+    }
+
+    fn solve(&mut self, tick: &Tick, moment: &Moment, rigids: &mut [Rigid]) {
+        let step = self.step_of(moment.plan.h);
+        self.settle_substep(&step, moment.span(), tick.colliders, rigids);
+    }
+
+    fn grips(&mut self) -> &mut Grips {
+        self.grips_mut()
+    }
+
+    fn correct(&mut self, rigids: &mut [Rigid]) {
+        self.correct_ties(rigids);
+    }
+
+    fn follow(&mut self, moment: &Moment, rigids: &[Rigid]) {
+        self.follow_ties(rigids);
+        let step = self.step_of(moment.plan.h);
+        self.feel(&step);
+        self.h_before = step.h;
+    }
+
+    fn end(&mut self, tick: &Tick, plan: &Substeps, rigids: &[Rigid]) {
+        self.end_tick(plan, tick.colliders, rigids);
     }
 }

@@ -37,7 +37,8 @@ impl Rope {
     /// Takes down what links pull that are held straight, and looks whether one breaks.
     pub(super) fn strain(&mut self) {
         for &(first, last) in &self.spans {
-            if self.points.inv_mass[first] > 0.0 || self.points.inv_mass[last] > 0.0 {
+            let held = |i: usize| self.points.inv_mass[i] <= 0.0 && !self.is_tied_to_rigid(i);
+            if !(held(first) && held(last)) {
                 continue;
             }
             let reach: f32 = self.lengths[first..last].iter().sum();

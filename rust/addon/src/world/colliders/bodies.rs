@@ -71,6 +71,8 @@ pub struct Known {
     material: Material,
     /// How its surface moves: px/s and rad/s around its origin.
     flow: (Vector2, f32),
+    /// How the engine will move it in this tick: px and radians; None: where it is now it has been moved to.
+    coming: Option<(Vec2, f32)>,
     parts: Vec<Part>,
     /// The tick in which it was read last.
     pub updated: u64,
@@ -92,6 +94,7 @@ impl Known {
             layers: 0,
             material: Material::default(),
             flow: (Vector2::ZERO, 0.0),
+            coming: None,
             parts: Vec::new(),
             updated: 0,
             looked: 0,
@@ -106,6 +109,7 @@ impl Known {
         self.updated = look.tick;
         self.source.begin();
         self.transform = self.source.transform(look.server);
+        self.coming = self.source.velocity().map(|(linear, angular)| (vec2(linear) * look.delta, angular * look.delta));
         let fixed = self.source.is_fixed() && !is_new;
         let layers = if fixed { self.layers } else { self.source.layers(look.server) };
         let other_layers = !is_new && layers != self.layers;
@@ -255,12 +259,20 @@ impl Known {
         let (linear, angular) = (vec2(self.flow.0), self.flow.1);
         // Around the origin of the shape instead of the body's.
         let arm = part.to.origin - vec2(self.transform.origin);
+        let (from, to) = match self.coming.filter(|_| part.updated == tick) {
+            // The engine moves it after this step, from where it is now.
+            Some((way, turn)) => {
+                let place = vec2(self.transform.origin) + way + Vec2::from_angle(turn).rotate(arm);
+                (part.to, RigidPose { origin: place, angle: part.to.angle + turn })
+            }
+            // What was not looked at in this tick stands still.
+            None => (if part.updated == tick { part.from } else { part.to }, part.to),
+        };
         Some(Collider {
             key: ColliderKey { body: self.key, part: hit.rid, shape: hit.shape },
             shape: Arc::clone(part.shape.as_ref()?),
-            // What was not looked at in this tick stands still.
-            from: if part.updated == tick { part.from } else { part.to },
-            to: part.to,
+            from,
+            to,
             layers: self.layers,
             material: self.material,
             surface_velocity: (linear + angular * arm.perp(), angular),

@@ -1,0 +1,431 @@
+//! Ropes and rigid bodies, with an engine that moves bodies as Godot does: `v += a dt; x += v dt`.
+
+use std::sync::Arc;
+use supple_sim::Vec2;
+use supple_sim::collide::{Collider, ColliderKey, Colliders, Material, Outline, RigidPose, Shape};
+use supple_sim::frame::Pose;
+use supple_sim::island::{self, Member, Rigid, Seen, Track};
+use supple_sim::rope::{End, Holder, Rope, RopeSettings};
+use supple_sim::tick::Tick;
+
+const GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
+const RATES: [f32; 3] = [30.0, 60.0, 120.0];
+
+/// A square of the engine's.
+struct Crate {
+    seen: Seen,
+    track: Track,
+    half: f32,
+    gravity: Vec2,
+    /// Holds it up, as a floor: the lowest that its centre may be.
+    floor: f32,
+}
+
+fn crate_of(key: u64, mass: f32, half: f32, center: Vec2) -> Crate {
+    let inertia = mass * 4.0 * half * half / 6.0;
+    let seen = Seen { key, center, inv_mass: 1.0 / mass, inv_inertia: 1.0 / inertia, ..Seen::default() };
+    Crate { seen, track: Track::default(), half, gravity: GRAVITY, floor: f32::INFINITY }
+}
+
+impl Crate {
+    fn pose(&self) -> Pose {
+        let x = Vec2::from_angle(self.seen.angle);
+        Pose { origin: self.seen.center, x, y: x.perp() }
+    }
+
+    fn mass(&self) -> f32 {
+        1.0 / self.seen.inv_mass
+    }
+
+    fn collider(&self, rigid: &Rigid, delta: f32) -> Collider {
+        let shape = Shape::new(&Outline::Rectangle { half: Vec2::splat(self.half) }, Vec2::X, Vec2::Y);
+        let from = RigidPose { origin: self.seen.center, angle: self.seen.angle };
+        let to = RigidPose { origin: from.origin + rigid.velocity * delta, angle: from.angle + rigid.spin * delta };
+        Collider {
+            key: ColliderKey { body: self.seen.key, ..ColliderKey::default() },
+            shape: Arc::new(shape.expect("a square")),
+            from,
+            to,
+            layers: 1,
+            material: Material::default(),
+            surface_velocity: (Vec2::ZERO, 0.0),
+            yields: true,
+            one_way: None,
+        }
+    }
+}
+
+struct World {
+    ropes: Vec<Rope>,
+    crates: Vec<Crate>,
+    rate: f32,
+    touching: bool,
+}
+
+impl World {
+    fn new(rate: f32) -> World {
+        World { ropes: Vec::new(), crates: Vec::new(), rate, touching: false }
+    }
+
+    /// Ties an end of a rope to a crate.
+    fn tie(&mut self, rope: usize, end: End, index: usize, offset: Vec2) {
+        let held = &self.crates[index];
+        let holder = Holder { key: held.seen.key, pose: held.pose() };
+        let keys = self.crates.iter().map(|other| other.seen.key).collect();
+        self.ropes[rope].attach(end, Some((holder, offset)));
+        self.ropes[rope].set_yielding(keys);
+    }
+
+    fn tick(&mut self) {
+        let delta = 1.0 / self.rate;
+        for held in &mut self.crates {
+            held.seen.acceleration = held.gravity;
+        }
+        let mut rigids: Vec<Rigid> = self.crates.iter_mut().map(|held| held.track.predict(&held.seen, delta)).collect();
+        let mut colliders = Colliders::default();
+        if self.touching {
+            colliders.set(self.crates.iter().zip(&rigids).map(|(held, rigid)| held.collider(rigid, delta)));
+        }
+        for held in &self.crates {
+            for rope in &mut self.ropes {
+                rope.set_holder_pose(held.seen.key, held.pose());
+            }
+        }
+        let tick = Tick { colliders: Some(&colliders), ..Tick::still(delta, GRAVITY) };
+        let mut members: Vec<&mut dyn Member> = self.ropes.iter_mut().map(|rope| rope as &mut dyn Member).collect();
+        island::step(&mut members, &mut rigids, &tick);
+        for (held, rigid) in self.crates.iter_mut().zip(&rigids) {
+            let impulse = held.track.impulse(&held.seen, rigid, delta).unwrap_or_default();
+            let seen = &mut held.seen;
+            seen.velocity += impulse.linear * seen.inv_mass + held.gravity * delta;
+            seen.spin += impulse.angular * seen.inv_inertia;
+            if seen.center.y + seen.velocity.y * delta > held.floor {
+                seen.velocity.y = (held.floor - seen.center.y) / delta;
+            }
+            seen.center += seen.velocity * delta;
+            seen.angle += seen.spin * delta;
+        }
+    }
+
+    fn run(&mut self, seconds: f32) {
+        (0..(seconds * self.rate).round() as usize).for_each(|_| self.tick());
+    }
+}
+
+fn hanging(rate: f32, mass: f32, rope_mass: f32) -> World {
+    let mut world = World::new(rate);
+    let settings = RopeSettings { mass: rope_mass, length: 200.0, ..RopeSettings::default() };
+    world.ropes.push(Rope::new(settings, Pose::IDENTITY));
+    world.crates.push(crate_of(7, mass, 20.0, Vec2::new(0.0, 220.0)));
+    world.tie(0, End::End, 0, Vec2::new(0.0, -20.0));
+    world
+}
+
+#[test]
+fn any_crate_hangs_by_its_rope() {
+    for rate in RATES {
+        for mass in [0.01, 0.1, 1.0, 10.0, 100.0, 1000.0] {
+            let mut world = hanging(rate, mass, 1.0);
+            let mut longest = 0.0f32;
+            for _ in 0..(5.0 * rate) as usize {
+                world.tick();
+                longest = longest.max(world.crates[0].seen.center.y - 220.0);
+            }
+            let seen = world.crates[0].seen;
+            let pull = world.ropes[0].tension(world.ropes[0].lengths().len() - 1) / 980.0;
+            println!(
+                "{rate} {mass}: {} v {} longest {longest} tension {pull} rest {}",
+                seen.center,
+                seen.velocity,
+                world.ropes[0].stretch()
+            );
+            assert!((seen.center.y - 220.0).abs() < 0.2, "{rate} {mass}: {}", seen.center);
+            assert!(seen.velocity.length() < 0.5, "{rate} {mass}: {}", seen.velocity);
+            assert!((pull / mass - 1.0).abs() < 0.05 + 0.03 / mass, "{rate} {mass}: {pull}");
+        }
+    }
+}
+
+#[test]
+fn ropes_share_a_load() {
+    for rate in RATES {
+        for (count, mass) in [(2, 10.0), (5, 10.0), (5, 0.1), (5, 100.0)] {
+            let mut world = World::new(rate);
+            world.crates.push(crate_of(7, mass, 20.0, Vec2::new(0.0, 220.0)));
+            for i in 0..count {
+                let x = 10.0 * (i as f32 - 0.5 * (count - 1) as f32);
+                let settings = RopeSettings { mass: 1.0, length: 200.0, ..RopeSettings::default() };
+                world.ropes.push(Rope::new(settings, Pose::at(Vec2::new(x, 0.0))));
+                world.tie(i, End::End, 0, Vec2::new(x, -20.0));
+            }
+            world.run(5.0);
+            let pulls: Vec<f32> =
+                world.ropes.iter().map(|rope| rope.tension(rope.lengths().len() - 1) / 980.0).collect();
+            let seen = world.crates[0].seen;
+            println!("{rate} {count} {mass}: {pulls:?} {} {}", seen.center, seen.velocity);
+            let sum: f32 = pulls.iter().sum();
+            assert!((sum / mass - 1.0).abs() < 0.05 + 0.03 * count as f32 / mass, "{sum}");
+            for pull in &pulls {
+                assert!((pull / (sum / count as f32) - 1.0).abs() < 0.1, "{pulls:?}");
+            }
+            assert!(seen.velocity.length() < 1.0 && (seen.center.y - 220.0).abs() < 0.5);
+        }
+    }
+}
+
+#[test]
+fn a_pushed_crate_swings_with_the_period_of_its_pendulum() {
+    for rate in RATES {
+        for mass in [0.1, 1.0, 10.0, 100.0] {
+            let mut world = hanging(rate, mass, 1.0);
+            let settings = *world.ropes[0].settings();
+            world.ropes[0].set_settings(RopeSettings { linear_damp: 0.0, ..settings });
+            world.crates[0].seen.inv_inertia = 0.0;
+            world.run(0.5);
+            let speed = 10f32.to_radians() * (980.0f32 * 220.0).sqrt();
+            world.crates[0].seen.velocity.x += speed;
+            let (mut crossings, mut before, mut time) = (Vec::new(), 0.0f32, 0.0);
+            let mut farthest = 0.0f32;
+            for _ in 0..(12.0 * rate) as usize {
+                world.tick();
+                time += 1.0 / rate;
+                let x = world.crates[0].seen.center.x;
+                if x <= 0.0 && before > 0.0 {
+                    crossings.push(time - x.abs() / (before - x).max(1e-6) / rate);
+                }
+                before = x;
+                if time > 9.0 {
+                    farthest = farthest.max(x);
+                }
+            }
+            let period = (crossings[crossings.len() - 1] - crossings[0]) / (crossings.len() - 1) as f32;
+            let length = 200.0;
+            let expected = std::f32::consts::TAU * (length * (mass + 1.0 / 3.0) / (980.0 * (mass + 0.5))).sqrt();
+            println!("{rate} {mass}: {period} of {expected}, {} swing {farthest}", period / expected);
+        }
+    }
+}
+
+#[test]
+fn a_rope_between_two_bodies_keeps_momentum() {
+    for rate in RATES {
+        for (one, other) in [(1.0, 1.0), (1.0, 10.0), (0.1, 10.0)] {
+            let mut world = World::new(rate);
+            for (index, (mass, x)) in [(one, 0.0), (other, 150.0)].into_iter().enumerate() {
+                let mut held = crate_of(index as u64 + 1, mass, 10.0, Vec2::new(x, 0.0));
+                held.gravity = Vec2::ZERO;
+                world.crates.push(held);
+            }
+            let settings = RopeSettings {
+                mass: 0.01,
+                length: 150.0,
+                gravity_scale: 0.0,
+                linear_damp: 0.0,
+                start_pinned: false,
+                ..RopeSettings::default()
+            };
+            world.ropes.push(Rope::new(settings, Pose::IDENTITY));
+            world.tie(0, End::Start, 0, Vec2::ZERO);
+            world.tie(0, End::End, 1, Vec2::ZERO);
+            world.crates[0].seen.velocity = Vec2::new(-300.0, 40.0);
+            let momentum = |world: &World| {
+                let rope = &world.ropes[0];
+                let n = rope.point_count();
+                let points: Vec2 = (0..n).map(|i| rope.velocity(i) * (0.01 / (n - 1) as f32)).skip(1).take(n - 2).sum();
+                world.crates.iter().map(|held| held.seen.velocity * held.mass()).sum::<Vec2>() + points
+            };
+            let before = momentum(&world);
+            let energy = |world: &World| {
+                world.crates.iter().map(|held| held.seen.velocity.length_squared() * held.mass()).sum::<f32>()
+            };
+            let mut worst = 0.0f32;
+            let e0 = energy(&world);
+            let mut e = e0;
+            for _ in 0..(4.0 * rate) as usize {
+                world.tick();
+                worst = worst.max(momentum(&world).distance(before) / before.length());
+                e = e.max(energy(&world));
+            }
+            let apart = world.crates[0].seen.center.distance(world.crates[1].seen.center);
+            println!(
+                "{rate} {one} {other}: momentum off {worst}, most energy {}, now {}, apart {apart}",
+                e / e0,
+                energy(&world) / e0
+            );
+            assert!(worst < 0.01);
+        }
+    }
+}
+
+#[test]
+fn dbg_net() {
+    for rate in RATES {
+        for mass in [1.0, 5.0] {
+            let mut world = World::new(rate);
+            for i in 0..20 {
+                let (x, y) = ((i % 5) as f32 * 80.0, (i / 5) as f32 * 80.0);
+                world.crates.push(crate_of(i as u64 + 1, mass, 10.0, Vec2::new(x, y)));
+            }
+            let rope = |world: &mut World, a: Option<usize>, b: usize| {
+                let from =
+                    a.map_or(world.crates[b].seen.center - Vec2::new(0.0, 80.0), |a| world.crates[a].seen.center);
+                let settings =
+                    RopeSettings { mass: 0.5, length: 80.0, start_pinned: a.is_none(), ..RopeSettings::default() };
+                world.ropes.push(Rope::new(settings, Pose::at(from)));
+                let index = world.ropes.len() - 1;
+                if let Some(a) = a {
+                    world.tie(index, End::Start, a, Vec2::ZERO);
+                }
+                world.tie(index, End::End, b, Vec2::ZERO);
+            };
+            for i in 0..20 {
+                if i >= 5 {
+                    rope(&mut world, Some(i - 5), i)
+                } else {
+                    rope(&mut world, None, i)
+                }
+                if i % 5 < 4 {
+                    rope(&mut world, Some(i), i + 1)
+                }
+            }
+            // 20 + 16 ropes and four braces
+            for i in 0..4 {
+                rope(&mut world, Some(i * 5), i * 5 + 1)
+            }
+            let clock = std::time::Instant::now();
+            let mut out = String::new();
+            for second in 0..60 {
+                world.run(1.0);
+                let fastest = world.crates.iter().map(|held| held.seen.velocity.length()).fold(0.0, f32::max);
+                let stretch = world.ropes.iter().map(Rope::stretch).fold(0.0, f32::max);
+                if second % 5 == 0 {
+                    out += &format!(" {second}: {fastest:.2} {:.4}", stretch - 1.0);
+                }
+            }
+            println!("net {rate} {mass}: {out} {:?} a tick", clock.elapsed() / (12 * rate as u32));
+        }
+    }
+}
+
+#[test]
+fn dbg_fall() {
+    for rate in RATES {
+        for mass in [0.1, 1.0, 10.0, 100.0] {
+            // Dropped from beside the anchor.
+            let mut world = hanging(rate, mass, 1.0);
+            world.crates[0].seen.center = Vec2::new(120.0, 20.0);
+            let mut apart = 0.0f32;
+            let mut fast = 0.0f32;
+            for _ in 0..(10.0 * rate) as usize {
+                world.tick();
+                let c = &world.crates[0];
+                let top = c.pose().origin + c.pose().turn(Vec2::new(0.0, -20.0));
+                apart = apart.max(top.length());
+                fast = fast.max(c.seen.velocity.length());
+            }
+            println!(
+                "fall {rate} {mass}: farthest {apart} fastest {fast} now {} {}",
+                world.crates[0].seen.center, world.crates[0].seen.velocity
+            );
+        }
+    }
+}
+
+#[test]
+fn dbg_bridge() {
+    for rate in RATES {
+        for mass in [0.1, 1.0, 10.0, 100.0] {
+            let mut world = World::new(rate);
+            world.touching = true;
+            let settings = RopeSettings {
+                mass: 1.0,
+                length: 420.0,
+                end_position: Vec2::new(400.0, 0.0),
+                end_pinned: true,
+                ..RopeSettings::default()
+            };
+            world.ropes.push(Rope::new(settings, Pose::IDENTITY));
+            let mut held = crate_of(3, mass, 15.0, Vec2::new(200.0, 0.0));
+            held.seen.center.y = 0.0;
+            world.crates.push(held);
+            let mut out = String::new();
+            for second in 0..10 {
+                world.run(1.0);
+                let c = &world.crates[0].seen;
+                out += &format!(
+                    " {second}: {:.1},{:.1} v {:.1} a {:.2} s {:.4};",
+                    c.center.x,
+                    c.center.y,
+                    c.velocity.length(),
+                    c.angle,
+                    world.ropes[0].stretch() - 1.0
+                );
+            }
+            println!("bridge {rate} {mass}: {out}");
+        }
+    }
+}
+
+#[test]
+fn dbg_chain() {
+    for rate in RATES {
+        for (count, mass, pairs) in [(2, 1.0, 1), (4, 1.0, 1), (8, 1.0, 1), (1, 1.0, 2), (2, 1.0, 2), (4, 5.0, 1)] {
+            let mut world = World::new(rate);
+            for i in 0..count {
+                world.crates.push(crate_of(i as u64 + 1, mass, 10.0, Vec2::new(0.0, 80.0 * (i + 1) as f32)));
+            }
+            for i in 0..count {
+                for _ in 0..pairs {
+                    let settings =
+                        RopeSettings { mass: 0.5, length: 80.0, start_pinned: i == 0, ..RopeSettings::default() };
+                    world.ropes.push(Rope::new(settings, Pose::at(Vec2::new(0.0, 80.0 * i as f32))));
+                    let index = world.ropes.len() - 1;
+                    if i > 0 {
+                        world.tie(index, End::Start, i - 1, Vec2::ZERO);
+                    }
+                    world.tie(index, End::End, i, Vec2::ZERO);
+                }
+            }
+            world.crates[count - 1].seen.velocity.x = 100.0;
+            let mut out = String::new();
+            for second in 0..12 {
+                world.run(1.0);
+                let fastest = world.crates.iter().map(|held| held.seen.velocity.length()).fold(0.0, f32::max);
+                let stretch = world.ropes.iter().map(Rope::stretch).fold(0.0, f32::max);
+                out += &format!(" {second}: {fastest:.2} {:.4}", stretch - 1.0);
+            }
+            println!("chain {rate} {count} {mass} {pairs}: {out}");
+        }
+    }
+}
+
+#[test]
+fn dbg_period() {
+    for (offset, locked) in [(-20.0, true), (0.0, true), (0.0, false)] {
+        let mut world = World::new(60.0);
+        let settings = RopeSettings { mass: 1.0, length: 200.0, linear_damp: 0.0, ..RopeSettings::default() };
+        world.ropes.push(Rope::new(settings, Pose::IDENTITY));
+        world.crates.push(crate_of(7, 0.1, 20.0, Vec2::new(0.0, 200.0 - offset)));
+        world.tie(0, End::End, 0, Vec2::new(0.0, offset));
+        if locked {
+            world.crates[0].seen.inv_inertia = 0.0;
+        }
+        world.run(0.5);
+        world.crates[0].seen.velocity.x += 10f32.to_radians() * (980.0f32 * 200.0).sqrt();
+        let (mut crossings, mut before, mut time) = (Vec::new(), 0.0f32, 0.0);
+        let mut xs = Vec::new();
+        for i in 0..600 {
+            world.tick();
+            time += 1.0 / 60.0;
+            let x = world.crates[0].seen.center.x;
+            if before < 0.0 && x >= 0.0 {
+                crossings.push(time);
+            }
+            before = x;
+            if i % 30 == 0 {
+                xs.push(x);
+            }
+        }
+        println!("period {offset} {locked} {crossings:?} {xs:?}");
+    }
+}
