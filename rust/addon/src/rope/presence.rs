@@ -184,8 +184,7 @@ impl Present {
             if way.length() > farthest {
                 return Vec2::ZERO;
             }
-            let velocity = way / stage.delta;
-            velocity
+            way / stage.delta
         }));
         for index in 0..count {
             let (from, to) = ends(index);
