@@ -42,7 +42,7 @@ func sag(bridge: VerletRope2D) -> float:
 	return lowest(bridge) - bridge.global_position.y
 
 
-## The gap between the feet of a capsule and the surface of a bridge, along the shortest way: 0 touches, negative is sunk in.
+## The gap between the feet of a capsule and the surface of a bridge: negative is sunk in.
 func gap(walker: Walker, bridge: VerletRope2D) -> float:
 	var foot := walker.global_position + Vector2(0, 15)
 	var place := bridge.get_closest_point(foot)

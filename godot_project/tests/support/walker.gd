@@ -17,8 +17,13 @@ var stuck_ticks := 0
 ## Its place after each tick.
 var trail := PackedVector2Array()
 
+var _born := Engine.get_physics_frames()
+
 
 func _physics_process(delta: float) -> void:
+	# With physics on a thread of its own the engine does not know it in its first tick.
+	if Engine.get_physics_frames() <= _born + 1:
+		return
 	if reads_keys:
 		pace = 200.0 * (Input.get_axis(&"ui_left", &"ui_right"))
 		wants_to_jump = wants_to_jump or Input.is_action_just_pressed(&"ui_up")
