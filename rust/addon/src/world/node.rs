@@ -1,5 +1,6 @@
 //! The internal node that calls the world step.
 
+use super::presence;
 use super::tick::{self, After};
 use super::{WORLDS, monitors};
 use godot::classes::node::{InternalMode, ProcessMode};
@@ -89,11 +90,31 @@ impl SuppleWorld {
         } else {
             server.disconnect("frame_pre_draw", &draw);
         }
+        // In the editor nothing is there for others.
+        if Engine::singleton().is_editor_hint() {
+            return;
+        }
+        let begin = self.base().callable("begin_tick");
+        let mut tree = self.base().get_tree();
+        if wanted {
+            tree.connect("physics_frame", &begin);
+        } else if tree.is_connected("physics_frame", &begin) {
+            tree.disconnect("physics_frame", &begin);
+        }
     }
 }
 
 #[godot_api]
 impl SuppleWorld {
+    /// A tick begins, and nothing has moved in it.
+    #[func]
+    fn begin_tick(&mut self) {
+        let delta = self.base().get_physics_process_delta_time();
+        if let Some(space) = self.space {
+            presence::publish(space, delta);
+        }
+    }
+
     /// The renderer is about to draw a frame.
     #[func]
     fn draw_bodies(&mut self) {
