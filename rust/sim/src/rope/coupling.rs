@@ -15,6 +15,8 @@ use glam::{Vec2, Vec3};
 /// How fast, in px/s, a body is brought to the rope that is out of its reach, as one that is kept behind a wall and let go.
 const FETCHED: f32 = 600.0;
 
+/// The friction of knots, as a part of the pull: as that of a pin of 0.6 px in a ring, 200 px above the load.
+const KNOTS: f32 = 0.003;
 /// How far in px a contact may give way otherwise than was thought.
 const UNEVEN: f32 = 0.02;
 /// The least that a contact gives way, as a part of what it would give by itself.
@@ -393,13 +395,49 @@ impl Rope {
         changed
     }
 
+    /// Knots rub: what hangs swings its last pixels to rest. The force is a small part of the pull, across the rope, against the motion of its ends to each other.
+    pub(super) fn rub_knots(&mut self, rigids: &mut [Rigid]) {
+        let last = self.points.len() - 1;
+        let ends = [(0, 0), (last, last - 1)].map(|(point, link)| {
+            let hold = self.coupling.holds.iter().find(|hold| hold.point == Some(point));
+            let tie = hold.map(|hold| {
+                let rigid = &rigids[hold.rigid];
+                let arm = Vec2::from_angle(rigid.now.turned).rotate(hold.arm);
+                (hold.rigid, arm, rigid.now.carry(hold.arm) - rigid.start.carry(hold.arm))
+            });
+            (tie, self.points.way(point), self.solver.pulls()[link], self.points.inv_mass[point])
+        });
+        let held = |end: usize| ends[end].0.is_some() || ends[end].3 <= 0.0;
+        if !(held(0) && held(1)) {
+            return;
+        }
+        let way = |end: usize| ends[end].0.map_or(ends[end].1, |(_, _, way)| way);
+        let line = (self.points.position(last) - self.points.position(0)).normalize_or_zero();
+        let across = line.perp() * line.perp_dot(way(1) - way(0));
+        let Some(direction) = across.try_normalize() else { return };
+        let give = |end: usize| {
+            ends[end].0.map_or(0.0, |(rigid, arm, _): (usize, Vec2, Vec2)| rigids[rigid].inv_mass_at(arm, direction))
+        };
+        let gives = (give(0) + give(1)).max(f32::MIN_POSITIVE);
+        let stops = 0.5 * across.length() / gives;
+        // A rope heavier than its load waves, and does not swing.
+        let knots = KNOTS / (1.0 + gives * self.settings.mass);
+        let rub = direction * (knots * ends[0].2.min(ends[1].2)).clamp(0.0, stops);
+        for (end, sign) in [(0, 1.0), (1, -1.0)] {
+            if let Some((rigid, arm, _)) = ends[end].0 {
+                rigids[rigid].pull(arm, rub * sign);
+            }
+        }
+    }
+
     /// Pushes at the bodies that it touches.
     pub(super) fn push_bodies(&mut self, rigids: &mut [Rigid]) {
         let Rope { collision, points, .. } = self;
         if collision.nearby.carriers.is_empty() {
             return;
         }
-        for contact in collision.contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
+        // One that was to leave slower than it would have pulls.
+        for contact in collision.contacts.list.iter().filter(|contact| contact.active && contact.push != 0.0) {
             let Some(carrier) = collision.nearby.carrier_of(contact.near) else { continue };
             let rigid = &mut rigids[carrier.rigid];
             let arm = contact.at(|i| points.position(i)) - carrier.carried.center - rigid.now.moved;
