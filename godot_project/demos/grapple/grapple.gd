@@ -83,7 +83,7 @@ func _fit() -> void:
 
 ## How long the tour plays this demo.
 func tour_seconds() -> float:
-	return 21.0
+	return 23.0
 
 
 ## A bot plays it.
