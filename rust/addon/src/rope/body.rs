@@ -1,6 +1,8 @@
 //! What a rope's node shares with the world step.
 
 use super::VerletRope2D;
+use super::blades::Blades;
+use super::characters::Characters;
 use super::collision::Collision;
 use super::draw::Look;
 use super::presence::Present;
@@ -37,6 +39,10 @@ pub struct RopeBody {
     pub collision: Mutex<Collision>,
     /// What it is for others.
     pub present: Mutex<Present>,
+    pub characters: Mutex<Characters>,
+    pub blades: Mutex<Blades>,
+    /// The layers of what cuts it.
+    pub cut_mask: AtomicU32,
     /// Layers whose tile maps are one-way where that cannot be read.
     pub one_way_mask: AtomicU32,
     shown: Mutex<Shown>,
@@ -81,6 +87,9 @@ impl Default for RopeBody {
             look: Mutex::default(),
             collision: Mutex::default(),
             present: Mutex::default(),
+            characters: Mutex::default(),
+            blades: Mutex::default(),
+            cut_mask: AtomicU32::new(0),
             one_way_mask: AtomicU32::new(0),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
         }
@@ -333,6 +342,22 @@ impl Body for RopeBody {
 
     fn find_exceptions(&self, node: &Gd<Node2D>) {
         RopeBody::find_exceptions(self, node);
+    }
+
+    fn cut_demand(&self) -> Option<Demand> {
+        RopeBody::cut_demand(self)
+    }
+
+    fn notice_blades(&self, node: &Gd<Node2D>, found: &[Colliders]) {
+        RopeBody::notice_blades(self, node, found);
+    }
+
+    fn find_characters(&self, node: &Gd<Node2D>) {
+        RopeBody::find_characters(self, node);
+    }
+
+    fn hold_characters(&self, node: &Gd<Node2D>, delta: f32, pass: u32) -> bool {
+        RopeBody::hold_characters(self, node, delta, pass)
     }
 
     fn lets_through(&self, body: u64) -> bool {

@@ -2,11 +2,13 @@
 //!
 //! - this file: the class, its properties and methods; gdext wants them in one module, and what is documented in one block
 //! - `node`: the node in the tree: entering, moving, being placed and shown
+//! - `blades`: what cuts it
 //! - `body`: what the node shares with the world step
 //! - `kinds`: the choices of its properties
 //! - `ties`: the nodes at its ends
 //! - `grabs`: hands that hold it
 //! - `presence`: what it is for others
+//! - `characters`: characters at its ends
 //! - `collision`: what it collides with, and signals of contacts
 //! - `parts`: cutting it
 //! - `presets`, `saved`: sets of values, saved states
@@ -15,7 +17,9 @@
 //! - `look`: what it is drawn with
 //! - `debug`: what is drawn over it to see how it works
 
+mod blades;
 mod body;
+mod characters;
 mod collision;
 mod debug;
 mod draw;
@@ -178,6 +182,20 @@ pub struct VerletRope2D {
     #[var(get = get_end_mass, set = set_end_mass)]
     end_mass: PhantomVar<f64>,
 
+    /// Whether a [CharacterBody2D] that holds an end, itself or by a node below it, is kept within reach of what holds the rope otherwise: it swings, hangs, and is
+    /// stopped, around corners too. Late in the tick it is moved back by what it is too far, and its velocity loses what leads out. Two characters at the two ends
+    /// hold each other. Off: it goes where it wants, and the rope is drawn straight and longer; a script can use [method limit_velocity].
+    ///
+    /// ```gdscript
+    /// # A grappling hook: an ordinary player, and a rope that comes and goes.
+    /// rope.global_position = hook
+    /// rope.length = hook.distance_to(player.global_position)
+    /// rope.attach_end(player)
+    /// ```
+    #[export]
+    #[var(get = get_hold_characters, set = set_hold_characters)]
+    hold_characters: PhantomVar<bool>,
+
     /// Mass of the whole rope. Alone it makes no difference; it does for what hangs on it, impulses and forces.
     #[export_group(name = "Physics")]
     #[export(range = (0.01, 100.0, 0.01, or_greater, exp, suffix = "kg"))]
@@ -289,6 +307,18 @@ pub struct VerletRope2D {
     #[export(flags_2d_physics)]
     #[var(get = get_one_way_mask, set = set_one_way_mask)]
     one_way_mask: PhantomVar<u32>,
+
+    /// The layers whose bodies and areas cut the rope where they go over it: swords, saws, bullets. Empty: none. Each cuts once until it has left the rope; what
+    /// holds the rope or rides on it, and exceptions, do not. A sleeping rope is cut too. Each cut emits [signal split]. Of a body that the rope also collides
+    /// with, a touch is enough.
+    ///
+    /// ```gdscript
+    /// # The sword is an Area2D on layer 5.
+    /// rope.cut_mask = 1 << 4
+    /// ```
+    #[export(flags_2d_physics)]
+    #[var(get = get_cut_mask, set = set_cut_mask)]
+    cut_mask: PhantomVar<u32>,
 
     /// Whether [signal body_entered] and [signal body_exited] are emitted, and [method get_colliding_bodies] works.
     #[export]
@@ -711,6 +741,7 @@ impl VerletRope2D {
             rope.unpin(i);
         }
         drop((rope, holders));
+        self.body.flags.unsorted.store(true, Relaxed);
         self.body.sort_holders();
         for end in End::BOTH {
             if ends[end as usize] && !pinned && self.is_held_by_tie(end) {
@@ -854,6 +885,31 @@ impl VerletRope2D {
         let links = self.rope().lengths().len();
         let link = self.callee("get_tension()").index("link", link, links, "links");
         link.map_or(0.0, |link| self.rope().tension(link))
+    }
+
+    /// With what force the rope pulls at what is at an end (0 the start, 1 the end), in kg px/s2: a vector that points into the rope. It is that of the tension
+    /// of the last piece, and what was needed to hold a character there ([member hold_characters]): one that hangs still pulls with its weight.
+    ///
+    /// ```gdscript
+    /// # Creak when the player hangs heavily.
+    /// $Creak.playing = rope.get_end_force(1).length() > 60000
+    /// ```
+    #[func]
+    fn get_end_force(&self, end: i64) -> Vector2 {
+        self.force_at(end)
+    }
+
+    /// The velocity nearest to [param velocity] with which what is at an end (0 the start, 1 the end) stays within reach for the next [param delta] seconds: what
+    /// leads out is taken away, and the rest is turned along the circle on which it swings. Call it before [method CharacterBody2D.move_and_slide], also
+    /// for nodes that are no characters. What holds the rope otherwise is taken to stand still.
+    ///
+    /// ```gdscript
+    /// velocity = rope.limit_velocity(1, velocity, delta)
+    /// move_and_slide()
+    /// ```
+    #[func]
+    fn limit_velocity(&self, end: i64, velocity: Vector2, delta: f64) -> Vector2 {
+        self.limited_velocity(end, velocity, delta)
     }
 
     /// Global position of the place [param offset] px along the rope from its start; beyond the ends, the end.
@@ -1239,6 +1295,16 @@ impl VerletRope2D {
     }
 
     #[func]
+    fn get_hold_characters(&self) -> bool {
+        lock(&self.body.characters).enabled
+    }
+
+    #[func]
+    fn set_hold_characters(&mut self, hold: bool) {
+        self.change_hold_characters(hold);
+    }
+
+    #[func]
     fn get_bend(&self) -> f64 {
         f64::from(self.settings().bend)
     }
@@ -1364,6 +1430,16 @@ impl VerletRope2D {
     #[func]
     fn set_one_way_mask(&mut self, mask: u32) {
         self.change_one_way_mask(mask);
+    }
+
+    #[func]
+    fn get_cut_mask(&self) -> u32 {
+        self.body.cut_mask.load(Relaxed)
+    }
+
+    #[func]
+    fn set_cut_mask(&mut self, mask: u32) {
+        self.change_cut_mask(mask);
     }
 
     #[func]

@@ -178,6 +178,9 @@ impl VerletRope2D {
                 }
             }
         }
+        if this.is_instance_valid() {
+            super::blades::report(&this, &body);
+        }
     }
 
     /// The place `offset` px along the rope, or an error.

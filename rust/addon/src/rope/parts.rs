@@ -98,33 +98,39 @@ fn ready(rope: &VerletRope2D, callee: &crate::complain::Callee) -> bool {
     inside
 }
 
-/// Cuts at all places that `next` finds: the first behind a link, and the link behind which to look on.
+/// Cuts at all places that `next` finds: the first behind a link, and the link behind which to look on. How many there were.
 fn cut_all(this: Gd<VerletRope2D>, next: impl Fn(&Rope, usize) -> Option<(usize, f32, usize)>) -> i64 {
-    let mut cuts = 0;
-    let mut rests = Vec::new();
-    let mut part = this.clone();
+    let cuts = divide_all(this, |rope, after| next(rope, after).map(|(link, part, on)| ((link, part), on)));
+    let count = cuts.len() as i64;
+    cuts.into_iter().for_each(|(before, rest)| tell_split(before, rest));
+    count
+}
+
+/// The same, telling nobody: what was cut, and the rest, in the order along the rope.
+pub fn divide_all(
+    this: Gd<VerletRope2D>,
+    next: impl Fn(&Rope, usize) -> Option<((usize, f32), usize)>,
+) -> Vec<(Gd<VerletRope2D>, Gd<VerletRope2D>)> {
+    let mut cuts = Vec::new();
+    let mut part = this;
     let mut after = 0;
     loop {
         let found = next(&part.bind().rope(), after);
-        let Some((link, place, on)) = found else { break };
+        let Some(((link, place), on)) = found else { break };
         let links = part.bind().body.links();
         match divide(&part, link, place) {
             None => after = on,
             Some(rest) => {
-                cuts += 1;
                 after = (on + rest.bind().body.links()).saturating_sub(links);
-                rests.push((part, rest.clone()));
+                cuts.push((part, rest.clone()));
                 part = rest;
             }
         }
     }
-    for (before, rest) in rests {
-        tell_split(before, rest);
-    }
     cuts
 }
 
-fn tell_split(this: Gd<VerletRope2D>, rest: Gd<VerletRope2D>) {
+pub fn tell_split(this: Gd<VerletRope2D>, rest: Gd<VerletRope2D>) {
     if this.is_instance_valid() && rest.is_instance_valid() {
         this.signals().split().emit(&rest);
     }

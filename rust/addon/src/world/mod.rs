@@ -2,7 +2,8 @@
 //!
 //! Nodes [`join`] the world of their space when they enter the tree and [`leave`] it when they exit. An internal node
 //! ([`node::SuppleWorld`]) calls [`tick`] once a physics tick, after all default nodes' `_physics_process` and before
-//! deferred calls and the physics step. A tick has four phases:
+//! deferred calls and the physics step. First characters at the ends of ropes are brought within reach, while nothing is borrowed ([`characters`]). Then a tick has four
+//! phases:
 //!
 //! 1. *gather*: where nodes are, gravity, winds, colliders; only reads from the engine;
 //! 2. *step*: the core, on all cores, without any call of the engine;
@@ -15,6 +16,8 @@
 //! Worlds live on the main thread, which is where nodes enter and exit the tree. A node's methods may be called from any
 //! thread: they only touch the body behind its mutex.
 
+mod blades;
+mod characters;
 mod colliders;
 mod hand;
 mod herald;
@@ -108,6 +111,17 @@ pub trait Body: Send + Sync {
     fn demand(&self, delta: f32) -> Option<Demand>;
     /// Finds out, by the tree around its node, through which bodies it goes.
     fn find_exceptions(&self, node: &Gd<Node2D>);
+    /// Where it may be cut; None: nothing cuts it.
+    fn cut_demand(&self) -> Option<Demand> {
+        None
+    }
+    /// Takes down what of these went over it in this tick; none of them: nothing did.
+    fn notice_blades(&self, _node: &Gd<Node2D>, _found: &[Colliders]) {}
+    /// Finds out, by the tree, which characters are at its ends.
+    fn find_characters(&self, node: &Gd<Node2D>);
+    /// Brings the characters at its ends within reach, in a tick of `delta` seconds in which this was done `pass` times before; true if one was moved.
+    /// Nothing is borrowed or locked.
+    fn hold_characters(&self, node: &Gd<Node2D>, delta: f32, pass: u32) -> bool;
     /// Whether it goes through the body with this key.
     fn lets_through(&self, body: u64) -> bool;
     /// Wakes it if what is near it is not what was there when it fell asleep.
@@ -170,6 +184,10 @@ pub struct Flags {
     pub jumped: AtomicBool,
     /// The player may grab it.
     pub grabbable: AtomicBool,
+    /// Bodies and areas may cut it.
+    pub cuttable: AtomicBool,
+    /// Characters at its ends are kept within reach.
+    pub leashed: AtomicBool,
     /// Nodes ride on it.
     pub carries: AtomicBool,
     /// It is there for others: it may have a collision layer.
@@ -238,6 +256,8 @@ struct World {
     sleep_changes: Vec<Gd<Node2D>>,
     recovered: Vec<Gd<Node2D>>,
     reports: Vec<(Gd<Node2D>, Arc<dyn Body>)>,
+    /// Bodies at whose ends characters are.
+    leashed: Vec<(Gd<Node2D>, Arc<dyn Body>)>,
     /// Bodies on which nodes ride, and whether they stood still in this tick.
     carriers: Vec<(Arc<dyn Body>, bool)>,
     /// The member whose space is looked at in the next tick.
@@ -253,6 +273,7 @@ struct World {
     presences: usize,
     neighbours: Vec<Neighbour>,
     walkers: walkers::Walkers,
+    blades: blades::Blades,
     rigids: rigids::Rigids,
     islands: islands::Islands,
     /// What those hold on to that are awake.

@@ -37,6 +37,7 @@ pub fn run(space: Rid, delta: f64) -> After {
         return After::GoOn { moving: true };
     }
     crate::anchor::keep_all();
+    super::characters::hold_all(&world, delta as f32);
     let (mut sleep_changes, mut recovered, mut reports, mut carriers);
     {
         let world = &mut *world.borrow_mut();
@@ -81,6 +82,7 @@ pub fn run(space: Rid, delta: f64) -> After {
             colliders: world.colliders.count(),
             step: gathered.elapsed(),
         });
+        world.find_blades(space, delta as f32);
         world.settle(delta as f32);
         reports = std::mem::take(&mut world.reports);
         carriers = std::mem::take(&mut world.carriers);
@@ -246,6 +248,7 @@ impl World {
         let turn = (index as u64).wrapping_add(self.tick).is_multiple_of(SORT_TICKS);
         if flags.unsorted.swap(false, Relaxed) || turn {
             member.body.find_exceptions(&member.node);
+            member.body.find_characters(&member.node);
         }
         self.jobs.push(Arc::clone(&member.body));
     }

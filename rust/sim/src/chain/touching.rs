@@ -158,7 +158,8 @@ impl ChainSolver {
             for inv_mass in points.inv_mass.iter_mut().filter(|inv_mass| **inv_mass > 0.0) {
                 *inv_mass = inv_mass.max(EVEN * lightest);
             }
-            contacts.iter_mut().for_each(|contact| contact.push = 0.0);
+            // What gives way has gone back.
+            contacts.iter_mut().filter(|contact| contact.give[0] > 0.0).for_each(|contact| contact.push = 0.0);
             relax(points, lengths, contacts, &mut self.pulls);
             points.inv_mass.clone_from(&touching.inv_mass);
         }

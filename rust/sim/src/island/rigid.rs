@@ -101,6 +101,12 @@ impl Rigid {
         self.inverse = if self.inv_mass > 0.0 { self.matrix.inverse() } else { DMat3::ZERO };
     }
 
+    /// By how many px its centre of mass moves, and by what angle it turns, by an impulse in kg px and a twist in kg px2.
+    pub fn way(&self, impulse: Vec2, twist: f32) -> (Vec2, f32) {
+        let way = self.respond(impulse.extend(twist).as_dvec3()).as_vec3();
+        (way.truncate(), way.z)
+    }
+
     /// How it moves, and turns, by an impulse and a twist.
     pub(super) fn respond(&self, impulse: DVec3) -> DVec3 {
         self.inverse * impulse
@@ -130,9 +136,9 @@ impl Rigid {
 
     /// Moves it by what pulls at it, and ends the substep.
     pub(super) fn follow(&mut self, h: f32) {
-        let way = self.respond(self.pull.extend(self.twist).as_dvec3()).as_vec3();
-        self.now.moved += way.truncate();
-        self.now.turned += way.z;
+        let (moved, turned) = self.way(self.pull, self.twist);
+        self.now.moved += moved;
+        self.now.turned += turned;
         self.velocity = (self.now.moved - self.start.moved) / h;
         self.spin = (self.now.turned - self.start.turned) / h;
         self.h_before = h;

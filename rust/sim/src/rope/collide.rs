@@ -97,6 +97,8 @@ const SLIDES: usize = 3;
 const OFF: f32 = 0.01;
 /// How often contacts that the solution has brought about may ask for another.
 const LOOKS: usize = 3;
+/// How often a substep is solved anew because rigid bodies give way otherwise than was thought.
+const LEARNS: usize = 4;
 /// How often it is pushed off itself and solved in a substep.
 const TURNS: usize = 8;
 
@@ -113,6 +115,8 @@ pub(super) struct Collision {
     /// For how many seconds something has stretched the rope.
     strained: f32,
     pub touches: Vec<Touch>,
+    /// Its points that touched something in the last tick, and the sum of the normals there, if somebody wants to know or it sleeps.
+    pub pegs: Vec<(usize, Vec2)>,
     /// The hardest of the impulses whose sum each touch tells.
     hardest: Vec<f32>,
     /// The points before contacts and lengths, and before solving.
@@ -337,7 +341,9 @@ impl Rope {
         let after = list.iter().filter(pushes).find(|contact| contact.point >= link);
         let stretching = [before, after].into_iter().flatten().map(|contact| &self.nearby().pieces[contact.near]);
         // What moves is gone through rather than what stands, and what is pierced already rather than what is not.
-        let rank = |near: &Near| match (near.yields, for_good && self.goes_through(near, colliders)) {
+        // A rigid body that yields is pushed out of the way instead.
+        let moves = |near: &Near| near.yields && near.carrier.is_none();
+        let rank = |near: &Near| match (moves(near), for_good && self.goes_through(near, colliders)) {
             (true, _) => 3,
             (_, true) => 2,
             _ => u8::from(for_good),
@@ -424,13 +430,21 @@ impl Rope {
         let factor = step.acceleration_factor();
         self.collision.contacts.use_forces(factor);
         self.collision.predicted.copy_from(&self.points);
+        self.soften_contacts(rigids);
+        let mut learns = LEARNS;
         for look in 0..=LOOKS {
-            self.soften_contacts(rigids);
             self.rub_and_solve(step);
+            while learns > 0 && !self.solver.is_pinched() && self.learn_gives(rigids) {
+                learns -= 1;
+                self.points.copy_from(&self.collision.predicted);
+                self.solver.forget();
+                self.rub_and_solve(step);
+            }
             let missed = self.miss(colliders, span);
             if missed == 0 || (look > 0 && self.solver.is_pinched()) {
                 break;
             }
+            self.soften_missed(rigids);
             if look == LOOKS {
                 self.hold_back(missed);
                 self.solver.spoil_responses();
@@ -443,6 +457,7 @@ impl Rope {
         self.push_bodies(rigids);
         self.collision.contacts.remember(factor);
         self.solver.end_substep();
+        self.watch_pegs();
         self.note_touches(colliders, span, step.h);
     }
 
@@ -628,6 +643,7 @@ impl Rope {
     /// It was laid out: it touches nothing yet.
     pub(super) fn forget_contacts(&mut self) {
         self.collision.contacts.forget();
+        self.collision.pegs.clear();
         self.clear_touches();
         self.collision.hopeless.clear();
         self.collision.strained = 0.0;

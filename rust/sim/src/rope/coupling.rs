@@ -15,6 +15,11 @@ use glam::{Vec2, Vec3};
 /// How fast, in px/s, a body is brought to the rope that is out of its reach, as one that is kept behind a wall and let go.
 const FETCHED: f32 = 600.0;
 
+/// How far in px a contact may give way otherwise than was thought.
+const UNEVEN: f32 = 0.02;
+/// The least that a contact gives way, as a part of what it would give by itself.
+const LEAST_GIVE: f32 = 0.1;
+
 /// A hold on a rigid body.
 #[derive(Clone, Copy, Debug)]
 struct Hold {
@@ -240,11 +245,20 @@ impl Rope {
 
     /// Says how far the contacts give way.
     pub(super) fn soften_contacts(&mut self, rigids: &[Rigid]) {
+        self.soften(rigids, |_| true);
+    }
+
+    /// The same for those that were missed.
+    pub(super) fn soften_missed(&mut self, rigids: &[Rigid]) {
+        self.soften(rigids, |contact| contact.missed);
+    }
+
+    fn soften(&mut self, rigids: &[Rigid], which: impl Fn(&Contact) -> bool) {
         let Rope { collision, coupling, points, .. } = self;
         if collision.nearby.carriers.is_empty() {
             return;
         }
-        for contact in &mut collision.contacts.list {
+        for contact in collision.contacts.list.iter_mut().filter(|contact| which(contact)) {
             let Some(carrier) = collision.nearby.carrier_of(contact.near) else { continue };
             let of = |hold: &&Hold| hold.point.is_none() && hold.rigid == carrier.rigid;
             let Some(hold) = coupling.holds.iter().find(of) else { continue };
@@ -343,13 +357,50 @@ impl Rope {
         }
     }
 
+    /// Learns from a solution how far the contacts really give way: a body is pushed by all of them, and not by each as much. False if it is known well
+    /// enough.
+    pub(super) fn learn_gives(&mut self, rigids: &[Rigid]) -> bool {
+        let Rope { collision, coupling, points, .. } = self;
+        if collision.nearby.carriers.is_empty() {
+            return false;
+        }
+        let mut changed = false;
+        for hold in coupling.holds.iter_mut().filter(|hold| hold.point.is_none() && hold.count > 0) {
+            let rigid = &rigids[hold.rigid];
+            let center = self.frame.to_local(rigid.center) + rigid.now.moved;
+            let carries = |contact: &Contact| {
+                let carrier = collision.nearby.carrier_of(contact.near);
+                contact.active && carrier.is_some_and(|carrier| carrier.rigid == hold.rigid)
+            };
+            let (mut pull, mut twist) = (Vec2::ZERO, 0.0);
+            for contact in collision.contacts.list.iter().filter(|contact| carries(contact)) {
+                let impulse = -(contact.normal * contact.push.max(0.0) + contact.tangent() * contact.drag);
+                pull += impulse;
+                twist += (contact.at(|i| points.position(i)) - center).perp_dot(impulse);
+            }
+            let (moved, turned) = rigid.way(pull, twist);
+            for contact in collision.contacts.list.iter_mut().filter(|contact| carries(contact) && contact.push > 0.0) {
+                let arm = contact.at(|i| points.position(i)) - center;
+                let gone = -contact.normal.dot(moved + arm.perp() * turned) * rigid.holds() as f32;
+                if (gone - contact.push * contact.give[0]).abs() > UNEVEN {
+                    let alone = rigid.inv_mass_at(arm, contact.normal);
+                    let most = alone * (rigid.holds() * hold.count) as f32;
+                    contact.give[0] = (gone / contact.push).clamp(LEAST_GIVE * alone, most);
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
     /// Pushes at the bodies that it touches.
     pub(super) fn push_bodies(&mut self, rigids: &mut [Rigid]) {
         let Rope { collision, points, .. } = self;
         if collision.nearby.carriers.is_empty() {
             return;
         }
-        for contact in collision.contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
+        // One that was to leave slower than it would have pulls.
+        for contact in collision.contacts.list.iter().filter(|contact| contact.active && contact.push != 0.0) {
             let Some(carrier) = collision.nearby.carrier_of(contact.near) else { continue };
             let rigid = &mut rigids[carrier.rigid];
             let arm = contact.at(|i| points.position(i)) - carrier.carried.center - rigid.now.moved;

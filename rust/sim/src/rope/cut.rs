@@ -120,6 +120,7 @@ impl Rope {
         };
         self.points.keep(range.clone());
         self.collision.contacts.forget();
+        self.collision.pegs.clear();
         keep(&mut self.tick_start.x, range.clone());
         keep(&mut self.tick_start.y, range.clone());
         let links = range.start..range.end - 1;

@@ -6,9 +6,11 @@
 //! - `step`: a tick
 //! - `hands`: holding with limited force
 //! - `reel`: winding in and out
+//! - `reach`: how far an end gets before the rope holds it back
 //! - `tension`: how hard links pull, and which one breaks
 //! - `drape`: laying it out among colliders
 //! - `cut`: dividing a rope in two
+//! - `blade`: where something that cuts sweeps over it
 //! - `sample`: places along it
 //! - `air`: what it feels of winds
 //! - `collide`: what it collides with
@@ -18,6 +20,7 @@
 //! - `state`: saving and restoring
 
 mod air;
+mod blade;
 mod collide;
 mod coupling;
 mod cut;
@@ -26,6 +29,7 @@ mod hands;
 mod loads;
 mod pins;
 mod place;
+mod reach;
 mod reel;
 mod sample;
 mod settings;
@@ -37,6 +41,7 @@ mod touch;
 pub use collide::{CollisionSettings, MOST_CHARACTER_MASS, MOST_FRICTION, MOST_RADIUS, Touch};
 pub use loads::Load;
 pub use pins::{Grip, Holder, Pin};
+pub use reach::Leash;
 pub use sample::{Piece, Sample};
 pub use settings::{
     BendRest, End, FARTHEST, LEAST_LENGTH, LEAST_LINK, LEAST_MASS, MOST_DAMP, MOST_FORCE, MOST_GRAVITY_SCALE,
@@ -121,6 +126,12 @@ pub struct Rope {
     loads: loads::Loads,
     #[serde(skip)]
     collision: collide::Collision,
+    /// Room for the corners between an end and what holds it.
+    #[serde(skip)]
+    pegs: Vec<reach::Peg>,
+    /// For so many ticks it takes down what it touches.
+    #[serde(skip)]
+    watched: u8,
     #[serde(skip)]
     coupling: coupling::Coupling,
     /// No tick has been simulated since it was placed, and no point was touched.
@@ -198,6 +209,8 @@ impl Rope {
             air: air::Air::default(),
             loads: loads::Loads::default(),
             collision: collide::Collision::default(),
+            pegs: Vec::new(),
+            watched: 0,
             coupling: coupling::Coupling::default(),
             fresh: true,
             scale: 1.0,
@@ -380,6 +393,9 @@ impl Rope {
 
     /// Puts it to sleep where it is.
     pub fn sleep(&mut self) {
+        if !self.sleeping && self.watched == 0 {
+            self.note_pegs();
+        }
         self.fresh = false;
         self.driven = false;
         self.points.stop();

@@ -164,6 +164,7 @@ impl Rope {
     pub(super) fn insert_point(&mut self, point: usize, t: f32) {
         self.points.insert(point, t);
         self.collision.contacts.forget();
+        self.collision.pegs.clear();
         self.air.insert(point);
         let Self { tick_start, scratch, .. } = self;
         for array in [&mut tick_start.x, &mut tick_start.y, &mut scratch.x, &mut scratch.y] {
@@ -184,6 +185,7 @@ impl Rope {
         };
         self.points.remove(point);
         self.collision.contacts.forget();
+        self.collision.pegs.clear();
         self.air.remove(point);
         let Self { tick_start, scratch, .. } = self;
         for array in [&mut tick_start.x, &mut tick_start.y, &mut scratch.x, &mut scratch.y] {

@@ -52,6 +52,14 @@ pub enum End {
 impl End {
     /// Both, in the order of the points.
     pub const BOTH: [End; 2] = [End::Start, End::End];
+
+    /// The other one.
+    pub fn other(self) -> End {
+        match self {
+            End::Start => End::End,
+            End::End => End::Start,
+        }
+    }
 }
 
 /// The shape to which a rope bends back.

@@ -72,6 +72,7 @@ impl Rope {
         if std::mem::take(&mut self.fresh) {
             self.drape(tick.colliders);
         }
+        self.forget_pegs();
         self.couple(tick.colliders, rigids);
         self.tick_start.copy(&self.points.x, &self.points.y);
         self.torn = None;

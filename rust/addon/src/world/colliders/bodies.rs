@@ -144,6 +144,10 @@ impl Known {
         let (tick, index) = (look.tick, part.index as i32);
         let known = part.rid.is_valid() && source.is_fixed();
         let (rid, local) = if known { (part.rid, part.local) } else { source.shape(look.server, index) };
+        if !rid.is_valid() {
+            self.parts[place].shape = None;
+            return;
+        }
         let other = rid != part.rid;
         let find = || source.resource(index).filter(|shape| shape.get_rid() == rid);
         let origin = if source.is_tiles() { Origin::Fixed } else { Origin::Resource(&find) };

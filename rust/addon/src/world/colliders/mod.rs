@@ -34,7 +34,7 @@ use forms::Forms;
 use godot::classes::{CharacterBody2D, PhysicsServer2D};
 use godot::prelude::*;
 pub use neighbours::Neighbour;
-use query::{Hit, Names, Space};
+use query::{Hit, Names, Space, What};
 use sleepers::Sleeper;
 use source::Engineering;
 use std::collections::HashMap;
@@ -62,6 +62,8 @@ pub struct Demand {
 /// The colliders of a physics space.
 #[derive(Default)]
 pub struct Gatherer {
+    /// What it gathers.
+    what: What,
     blocks: Blocks,
     bodies: HashMap<u64, Known>,
     forms: Forms,
@@ -96,6 +98,11 @@ pub struct Gatherer {
 }
 
 impl Gatherer {
+    /// One that gathers areas.
+    pub fn of_areas() -> Gatherer {
+        Gatherer { what: What::Areas, ..Gatherer::default() }
+    }
+
     /// A body fell asleep.
     pub fn add_sleeper(&mut self, node: InstanceId, body: &Arc<dyn Body>, demand: Option<Demand>) {
         self.remove_sleeper(node);
@@ -211,7 +218,7 @@ impl Gatherer {
         self.found.clear();
         self.appeared.clear();
         self.vanished.clear();
-        let Some(mut space) = Space::open(space, &self.names) else { return };
+        let Some(mut space) = Space::open(space, &self.names, self.what) else { return };
         for (&place, block) in &mut self.blocks {
             let Some(changed) = block.ask(place, &mut space, self.tick, &mut self.before) else { continue };
             if changed && !block.sleepers().is_empty() {
@@ -231,6 +238,10 @@ impl Gatherer {
         self.found.sort_unstable_by_key(|(hit, awake)| (*hit, !awake));
         self.found.dedup_by_key(|(hit, _)| *hit);
         self.queries = space.queries;
+        if self.what == What::Areas {
+            // One without a node cannot be read as a body is.
+            self.found.retain(|(hit, _)| hit.object != 0);
+        }
     }
 
     /// Reads what was found.

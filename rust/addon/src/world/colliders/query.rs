@@ -35,13 +35,22 @@ impl Default for Names {
     }
 }
 
+/// What is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum What {
+    #[default]
+    Bodies,
+    Areas,
+    All,
+}
+
 /// A box, and the engine's objects that are needed to ask for it. They are told only what has changed.
 struct Probe {
     parameters: Gd<PhysicsShapeQueryParameters2D>,
     shape: Gd<RectangleShape2D>,
     area: Rect2,
     mask: u32,
-    areas: bool,
+    what: What,
     /// The change of presences since which it leaves all of them out; None: it leaves out nothing.
     left_out: Option<u64>,
 }
@@ -53,10 +62,10 @@ impl Probe {
         parameters.set_shape(&shape);
         parameters.set_collide_with_areas(false);
         parameters.set_collision_mask(0);
-        Probe { parameters, shape, area: Rect2::default(), mask: 0, areas: false, left_out: None }
+        Probe { parameters, shape, area: Rect2::default(), mask: 0, what: What::Bodies, left_out: None }
     }
 
-    fn aim(&mut self, area: Rect2, mask: u32, areas: bool) {
+    fn aim(&mut self, area: Rect2, mask: u32, what: What) {
         if area != self.area {
             if area.size != self.area.size {
                 self.shape.set_size(area.size);
@@ -71,15 +80,17 @@ impl Probe {
             self.mask = mask;
             self.parameters.set_collision_mask(mask);
         }
-        if areas != self.areas {
-            self.areas = areas;
-            self.parameters.set_collide_with_areas(areas);
+        if what != self.what {
+            self.what = what;
+            self.parameters.set_collide_with_areas(what != What::Bodies);
+            self.parameters.set_collide_with_bodies(what != What::Areas);
         }
         // What is counted is all that the engine looks at.
-        let left_out = if areas { None } else { presence::last_change() };
+        let counts = what == What::All;
+        let left_out = if counts { None } else { presence::last_change() };
         if left_out != self.left_out {
             self.left_out = left_out;
-            self.parameters.set_exclude(&if areas { Array::new() } else { presence::all() });
+            self.parameters.set_exclude(&if counts { Array::new() } else { presence::all() });
         }
     }
 }
@@ -88,15 +99,16 @@ impl Probe {
 pub struct Space<'a> {
     state: Gd<PhysicsDirectSpaceState2D>,
     names: &'a Names,
+    what: What,
     /// How often the engine was asked.
     pub queries: u64,
 }
 
 impl Space<'_> {
     /// None while the space may not be looked at.
-    pub fn open(space: Rid, names: &Names) -> Option<Space<'_>> {
+    pub fn open(space: Rid, names: &Names, what: What) -> Option<Space<'_>> {
         let state = PhysicsServer2D::singleton().space_get_direct_state(space)?;
-        Some(Space { state, names, queries: 0 })
+        Some(Space { state, names, what, queries: 0 })
     }
 
     fn ask(&mut self, probe: &Probe, limit: usize) -> Array<VarDictionary> {
@@ -147,7 +159,7 @@ impl Query {
             before.append(&mut self.hits);
             self.split(space, area, mask, 1);
         } else {
-            self.probe.aim(area, mask, false);
+            self.probe.aim(area, mask, space.what);
             let limit = (2 * self.hits.len()).clamp(FEWEST_HITS, MOST_HITS + 1);
             let mut answer = space.ask(&self.probe, limit);
             if answer.len() >= limit && limit <= MOST_HITS {
@@ -177,7 +189,7 @@ impl Query {
         let half = area.size * 0.5;
         for corner in [Vector2::ZERO, Vector2::new(half.x, 0.0), Vector2::new(0.0, half.y), half] {
             let part = Rect2::new(area.position + corner, half);
-            self.probe.aim(part, mask, false);
+            self.probe.aim(part, mask, space.what);
             let answer = space.ask(&self.probe, MOST_HITS + 1);
             if answer.len() > MOST_HITS && depth < DEEPEST {
                 self.split(space, part, mask, depth + 1);
@@ -189,7 +201,7 @@ impl Query {
 
     /// Looks whether there is so much in `area`, on all layers and areas too, that the engine would not look at all of it.
     pub fn count_all(&mut self, space: &mut Space<'_>, area: Rect2) {
-        self.probe.aim(area, u32::MAX, true);
+        self.probe.aim(area, u32::MAX, What::All);
         self.crowded = space.ask(&self.probe, MOST_HITS + 1).len() > MOST_HITS;
     }
 }

@@ -9,8 +9,8 @@ use super::query::Hit;
 use super::tiles;
 use godot::classes::physics_server_2d::{BodyMode, BodyParameter, BodyState};
 use godot::classes::{
-    CharacterBody2D, CollisionObject2D, Engine, Node2D, PhysicsMaterial, PhysicsServer2D, ProjectSettings, RigidBody2D,
-    Shape2D, StaticBody2D, TileMapLayer,
+    Area2D, CharacterBody2D, CollisionObject2D, Engine, Node2D, PhysicsMaterial, PhysicsServer2D, ProjectSettings,
+    RigidBody2D, Shape2D, StaticBody2D, TileMapLayer,
 };
 use godot::prelude::*;
 use std::cell::{Cell, RefCell};
@@ -64,6 +64,7 @@ pub struct Source {
     sorted: Cell<bool>,
     engine: Engineering,
     character: Option<Gd<CharacterBody2D>>,
+    is_area: bool,
     /// It may move by itself.
     pub moves: bool,
 }
@@ -87,8 +88,12 @@ impl Source {
                 Kind::Tiles(layer, Transform2D::from_angle_origin(0.0, place))
             }),
         };
+        // The server knows it by other calls: it is read from its node.
+        let is_area = owner.as_ref().is_some_and(|owner| owner.clone().try_cast::<Area2D>().is_ok());
+        let engine = Engineering { threaded: engine.threaded || is_area, ..engine };
         Source {
             rid,
+            is_area,
             moves: owner.is_some() && !is_static,
             kind,
             owner,
@@ -230,6 +235,9 @@ impl Source {
             && let Some(shape) = owner.shape_owner_get_shape(id, place)
         {
             return (shape.get_rid(), owner.shape_owner_get_transform(id));
+        }
+        if self.is_area {
+            return (Rid::Invalid, Transform2D::IDENTITY);
         }
         (server.body_get_shape(self.rid, index), server.body_get_shape_transform(self.rid, index))
     }
