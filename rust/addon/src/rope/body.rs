@@ -11,7 +11,8 @@ use crate::convert::{pose, vec2, vector2};
 use crate::world::{
     Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Stage, Tread, Trouble, lock, monitors,
 };
-use godot::classes::{Node2D, RenderingServer};
+use godot::classes::{Node2D, RenderingServer, RigidBody2D};
+use godot::init::is_main_thread;
 use godot::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, Weak};
@@ -136,6 +137,23 @@ impl RopeBody {
     pub fn sort_holders(&self) {
         let yielding = lock(&self.holders).iter().filter(|holder| holder.yields).map(|h| key(h.node)).collect();
         lock(&self.rope).set_yielding(yielding);
+    }
+
+    /// It lets go: what sleeps on it, or hangs on it, would stay in the air.
+    pub fn wake_bodies(&self) {
+        if !is_main_thread() {
+            return;
+        }
+        let mut keys: Vec<u64> =
+            lock(&self.holders).iter().filter(|holder| holder.yields).map(|h| key(h.node)).collect();
+        keys.extend(lock(&self.rope).touches().iter().map(|touch| touch.key.body));
+        for id in keys.into_iter().filter_map(instance) {
+            if let Ok(mut body) = Gd::<RigidBody2D>::try_from_instance_id(id)
+                && body.is_sleeping()
+            {
+                body.set_sleeping(false);
+            }
+        }
     }
 
     /// Whether a frame may show it between two ticks: a paused one has stopped at the last.

@@ -741,6 +741,9 @@ impl VerletRope2D {
             rope.unpin(i);
         }
         drop((rope, holders));
+        if !pinned {
+            self.body.wake_bodies();
+        }
         self.body.flags.unsorted.store(true, Relaxed);
         self.body.sort_holders();
         for end in End::BOTH {

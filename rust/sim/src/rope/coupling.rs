@@ -17,6 +17,8 @@ const FETCHED: f32 = 600.0;
 
 /// The friction of knots, as a part of the pull: as that of a pin of 0.6 px in a ring, 200 px above the load.
 const KNOTS: f32 = 0.003;
+/// A rope between two places of a body is rigid from this part of its length on.
+const RIGID: f32 = 0.995;
 /// How far in px a contact may give way otherwise than was thought.
 const UNEVEN: f32 = 0.02;
 /// The least that a contact gives way, as a part of what it would give by itself.
@@ -134,12 +136,58 @@ impl Rope {
                 });
             }
         }
+        self.drop_rigid(&mut coupling.holds);
         coupling.holds.retain(|hold| hold.there);
-        let mut spans = std::mem::take(&mut coupling.spans);
+        // In the order of the points, those of contacts last.
+        coupling.holds.sort_unstable_by_key(|hold| (hold.point.is_none(), hold.point, hold.key));
+        coupling.grips.clear();
         self.coupling = coupling;
+        self.find_spans();
+        self.weigh();
+    }
+
+    /// Two ties on the same body as far apart as the rope between them reaches, or farther: nothing there can give way.
+    fn drop_rigid(&self, holds: &mut [Hold]) {
+        for i in 1..holds.len() {
+            let (before, rest) = holds.split_at_mut(i);
+            let one = &mut rest[0];
+            let Some(point) = one.point.filter(|_| one.there) else { continue };
+            for other in before.iter_mut().filter(|other| other.there && other.rigid == one.rigid) {
+                let Some(from) = other.point else { continue };
+                let reach: f32 = self.lengths[point.min(from)..point.max(from)].iter().sum();
+                if one.arm.distance(other.arm) >= RIGID * reach {
+                    (one.there, other.there) = (false, false);
+                }
+            }
+        }
+    }
+
+    /// Finds the parts between pins that do not yield.
+    fn find_spans(&mut self) {
+        let mut spans = std::mem::take(&mut self.coupling.spans);
         self.fill_spans(&mut spans, |pin| !self.is_tied_to_rigid(pin.point));
         self.coupling.spans = spans;
-        self.weigh();
+    }
+
+    /// It was wound within a tick: its points have other numbers.
+    pub(super) fn renumber_ties(&mut self) {
+        if self.coupling.holds.is_empty() {
+            return;
+        }
+        let mut holds = std::mem::take(&mut self.coupling.holds);
+        let mut taken = 0;
+        holds.retain_mut(|hold| {
+            let Some(point) = &mut hold.point else { return true };
+            // Ties are in the order of the pins.
+            let ties = |pin: &Pin| pin.holder.is_some_and(|holder| holder.key == hold.key);
+            let next = self.pins.iter().skip(taken).position(ties);
+            let Some(index) = next.map(|next| taken + next) else { return false };
+            taken = index + 1;
+            *point = self.pins[index].point;
+            true
+        });
+        self.coupling.holds = holds;
+        self.find_spans();
     }
 
     /// How fast the fastest place is at which it is tied to a rigid body, in px/s.

@@ -329,6 +329,7 @@ impl Member for Rope {
         let wound = self.wound(tick.delta) / moment.left as f32;
         if wound != 0.0 {
             self.reel(wound);
+            self.renumber_ties();
         }
         let step = self.step_of(moment.plan.h);
         self.advance_points(&step, moment.plan.count, moment.left, moment.span(), tick.colliders, rigids);
