@@ -8,14 +8,10 @@ extends VerletRope2D
 ## He does not climb nearer to its ends, in px.
 const ENDS := Vector2(44.0, 6.0)
 
-## So much farther than the rope reaches his hand pulls it, in px.
-const TIGHT := 2.0
-
 ## What holds the climber.
 var leash: VerletRope2D
 
-var _climber: Node2D
-var _handle := -1
+var _hand: Node2D
 var _held_point := -1
 
 
@@ -28,7 +24,7 @@ func take(hand: Node2D, reach: float) -> bool:
 	var offset := get_closest_offset(hand.global_position)
 	if sample_baked(offset).distance_to(hand.global_position) > reach:
 		return false
-	_climber = hand
+	_hand = hand
 	leash = VerletRope2D.new()
 	leash.visible = false
 	leash.collision_mask = collision_mask
@@ -50,24 +46,28 @@ func climb(by: float) -> void:
 
 ## Takes the rope along with the hand. In every tick, after the climber has moved.
 func follow() -> void:
-	var point := clampi(
-		roundi(leash.length / length * (get_point_count() - 1)), 1, get_point_count() - 1
-	)
+	var last := get_point_count() - 1
+	var point := clampi(roundi(leash.length / length * last), 1, last - 1)
 	if point != _held_point:
-		# Its hand goes from point to point.
-		release(_handle)
-		_handle = grab(get_point_position(point), 1.0)
+		# The hand goes from point to point.
+		_hold(_held_point, false)
 		_held_point = point
+		_hold(point, true)
 	# The point is not quite where he holds the rope.
-	var beyond := length * point / (get_point_count() - 1) - leash.length
-	var along := global_position.direction_to(_climber.global_position)
-	# A hand stays within reach: asked to go farther, it pulls the rope above it straight.
-	drag(_handle, _climber.global_position + along * (beyond + TIGHT))
+	var beyond := length * point / last - leash.length
+	var along := global_position.direction_to(_hand.global_position)
+	set_pin_position(point, _hand.global_position + along * beyond)
 
 
 ## The climber lets go.
 func let_go() -> void:
-	release(_handle)
+	_hold(_held_point, false)
 	_held_point = -1
 	leash.queue_free()
 	leash = null
+
+
+func _hold(point: int, held: bool) -> void:
+	if point >= 0:
+		# By the hand: so it is where the hand is, even after the leash has taken that back.
+		set_point_pinned(point, held, String(get_path_to(_hand)) if held else "")
