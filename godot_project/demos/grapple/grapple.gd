@@ -47,7 +47,8 @@ func _physics_process(delta: float) -> void:
 	var look := _player.velocity * AHEAD * Vector2(1.0, 0.3)
 	var target := _player.global_position + look.limit_length(150.0)
 	_camera.global_position = _camera.global_position.lerp(target, 1.0 - exp(-4.0 * delta))
-	if _player.is_on_floor() and not _player.is_on_wall():
+	var under := _player.get_last_slide_collision()
+	if under and under.get_collider() is StaticBody2D and under.get_normal().y < -0.7:
 		_safe = _player.global_position
 	if _player.global_position.y > DEEPEST:
 		_put_back(_player)

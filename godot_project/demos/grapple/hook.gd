@@ -13,6 +13,9 @@ const SHORTEST := 36.0
 ## A slack rope pulls with less than this: its own weight, in kg px/s².
 const WEIGHT := 1000.0
 
+## Heavier crates than this pull the player, in kg.
+const STRENGTH := 40.0
+
 const LONGEST := 520.0
 
 const TEXTURE := preload("res://addons/supple/textures/rope.svg")
@@ -29,6 +32,8 @@ const TEXTURE := preload("res://addons/supple/textures/rope.svg")
 ## The rope, while the hook holds.
 var rope: VerletRope2D
 
+## What it has bitten into, if that gives way.
+var _crate: RigidBody2D
 var _velocity := Vector2.ZERO
 
 
@@ -70,6 +75,13 @@ func is_holding() -> bool:
 	return rope != null
 
 
+## Whether the player stands firm. Then he is not held: what he winds comes to him, if it is not
+## too heavy.
+func brace(firm: bool) -> void:
+	if is_holding():
+		rope.hold_characters = not (firm and _crate and _crate.mass < STRENGTH)
+
+
 ## Whether the hand hangs on it: its rope is neither slack nor loose.
 func pulls() -> bool:
 	return is_holding() and rope.get_end_force(1).length() > WEIGHT
@@ -107,10 +119,11 @@ func _bite(body: Node2D, at: Vector2) -> void:
 	# Beside the level, not below the player: the node's own place is where it hangs.
 	owner.get_parent().add_child(rope)
 	rope.attach_end(hand)
-	if body is RigidBody2D:
+	_crate = body as RigidBody2D
+	if _crate:
 		# A rope pulls at what it is tied to. What never moves needs no tie: the rope
 		# would go through it.
-		rope.attach_start(body, body.to_local(at))
+		rope.attach_start(_crate, _crate.to_local(at))
 		rope.detached.connect(func(_end: int) -> void: let_go())
 
 

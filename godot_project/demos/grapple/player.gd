@@ -66,6 +66,7 @@ func _physics_process(delta: float) -> void:
 	var stands := is_on_floor() or (is_on_wall() and tie.visible and tie.is_taut())
 	_since_floor = 0.0 if stands else _since_floor + delta
 	velocity.y += GRAVITY * delta
+	_hook.brace(is_on_floor())
 	if is_on_floor():
 		velocity.x = move_toward(velocity.x, side * RUN_SPEED, RUN_ACCELERATION * delta)
 	elif is_hanging():
