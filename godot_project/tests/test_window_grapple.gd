@@ -9,8 +9,20 @@ const OVER := 0.5
 
 ## All that the bot tells of when it plays the level through.
 const PLACES: Array[String] = [
-	"hooked", "landed", "wrapped", "hooked_on", "court", "climbed", "swung", "cliff", "tied", "hanging",
-	"wound", "far", "bridge", "flag"
+	"hooked",
+	"landed",
+	"wrapped",
+	"hooked_on",
+	"court",
+	"climbed",
+	"swung",
+	"cliff",
+	"tied",
+	"hanging",
+	"wound",
+	"far",
+	"bridge",
+	"flag"
 ]
 
 
@@ -27,7 +39,7 @@ class Watch:
 	## How far the hand was from the rope that it climbs.
 	var beside := 0.0
 	var fastest := 0.0
-	## The largest change of velocity in a tick on a rope that pulls, but for what led out of its reach.
+	## The largest change of velocity in a tick of those in which it hung on a rope.
 	var jerk := 0.0
 	var hung := 0
 	var climbing := 0
@@ -180,6 +192,31 @@ func test_who_falls_is_put_back() -> void:
 		TranslationServer.set_locale(language)
 		await ticks(1)
 		await _shot("language_" + language)
+
+
+func test_keys_pressed_and_clicks_made_at_random_break_nothing() -> void:
+	var random := RandomNumberGenerator.new()
+	random.seed = 5
+	var held: Array[Key] = [KEY_A, KEY_D, KEY_D, KEY_W, KEY_S]
+	var starts: Array[float] = [-80.0, 900.0, 1750.0, 2200.0, 2900.0]
+	for start in starts:
+		_player.leave()
+		_player.position = Vector2(start, 100.0)
+		for i in 40 if thorough else 15:
+			_bot.hold_one(held[random.randi() % held.size()])
+			match random.randi() % 4:
+				0:
+					var away := Vector2(random.randf_range(-250, 250), random.randf_range(-300, 60))
+					_bot._click(_player.position + away)
+				1:
+					_bot.tap(KEY_SPACE)
+				2:
+					_bot.tap(KEY_E)
+			await ticks(random.randi_range(4, 30))
+			check_true(_player.position.is_finite(), "where he is")
+	check_le(_watch.hook_over, 2.0, "how far the hand is from the hook")
+	check_le(_watch.leash_over, OVER, "how far a climber is from where the rope hangs")
+	check_lt(_watch.fastest, 2000.0, "his velocity")
 
 
 func _on_reached(place: String) -> void:

@@ -13,7 +13,6 @@ const PATIENCE := 9.0
 var done := false
 
 var _held := {}
-var _mouse := Vector2.ZERO
 
 @onready var _level: Node2D = get_parent()
 @onready var _player: CharacterBody2D = _level.get_node(^"%Player")
@@ -68,7 +67,9 @@ func up_the_rope() -> void:
 	hold([KEY_W])
 	await until(func() -> bool: return _player.position.y < 190.0)
 	reached.emit("climbed")
-	await _swing_until(func() -> bool: return _player.position.x > 1845.0 and _player.velocity.x > 60.0)
+	await _swing_until(
+		func() -> bool: return _player.position.x > 1845.0 and _player.velocity.x > 60.0
+	)
 	reached.emit("swung")
 	tap(KEY_SPACE)
 	hold([KEY_D])
@@ -165,6 +166,12 @@ func _hook_on(target: Vector2) -> void:
 
 
 func _shoot(target: Vector2) -> void:
+	_click(target)
+	await ticks(2)
+	await until(func() -> bool: return _hook.is_holding())
+
+
+func _click(target: Vector2) -> void:
 	var root := get_tree().root
 	var to := root.get_final_transform() * root.canvas_transform * target
 	var motion := InputEventMouseMotion.new()
@@ -178,8 +185,6 @@ func _shoot(target: Vector2) -> void:
 		click.position = to
 		click.global_position = to
 		Input.parse_input_event(click)
-	await ticks(2)
-	await until(func() -> bool: return _hook.is_holding())
 
 
 ## Pumps the swing, as players do: with the way that it goes.

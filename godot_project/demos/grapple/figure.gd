@@ -3,8 +3,6 @@ extends Node2D
 ##
 ## It hangs from that hand, and turns with the rope that it holds.
 
-@export var coat := Color(0.2, 0.62, 0.66)
-
 const SKIN := Color(0.98, 0.82, 0.66)
 const TROUSERS := Color(0.55, 0.5, 0.68)
 const INK := Color(0.12, 0.11, 0.2)
@@ -14,6 +12,8 @@ const TURNS := 14.0
 
 ## A step, in px.
 const STRIDE := 44.0
+
+@export var coat := Color(0.2, 0.62, 0.66)
 
 var _facing := 1.0
 var _way := 0.0
@@ -57,7 +57,9 @@ func _draw() -> void:
 	# Hood and face.
 	draw_circle(head, 9.5, coat.lightened(0.08))
 	draw_colored_polygon(
-		PackedVector2Array([head + Vector2(-4, -9), head + Vector2(-14, -3), head + Vector2(-8, 3)]),
+		PackedVector2Array(
+			[head + Vector2(-4, -9), head + Vector2(-14, -3), head + Vector2(-8, 3)]
+		),
 		coat.lightened(0.08)
 	)
 	draw_circle(head + Vector2(2.5, 1), 6.5, SKIN)

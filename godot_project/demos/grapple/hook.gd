@@ -16,6 +16,9 @@ const WEIGHT := 1000.0
 ## Heavier crates than this pull the player, in kg.
 const STRENGTH := 40.0
 
+## What a step of the wheel winds, in px.
+const STEP := 24.0
+
 const LONGEST := 520.0
 
 const TEXTURE := preload("res://addons/supple/textures/rope.svg")
@@ -61,6 +64,14 @@ func _process(_delta: float) -> void:
 		# A crate takes it along.
 		global_position = rope.get_point_position(0)
 	queue_redraw()
+
+
+## The wheel winds it by steps; keys, which are held, are up to the player.
+func _unhandled_input(event: InputEvent) -> void:
+	if event is InputEventMouseButton and event.is_action_pressed(&"grapple_up"):
+		wind(-STEP)
+	elif event is InputEventMouseButton and event.is_action_pressed(&"grapple_down"):
+		wind(STEP)
 
 
 ## Shoots it from the hand towards a global position.

@@ -30,7 +30,7 @@ const PUSHED_SPEED := 90.0
 ## So long after he has left the floor he can still jump, in s.
 const COYOTE_TIME := 0.1
 
-## From how far he gets hold of a rope or of a friend, in px.
+## From how far he gets hold of a rope, in px.
 const ARM := 34.0
 
 ## With whom he ties himself together, by which rope.
@@ -50,14 +50,12 @@ func _unhandled_input(event: InputEvent) -> void:
 		leave()
 		# Where the event is, not where the mouse is by now: it may also come from a finger.
 		_hook.shoot(get_canvas_transform().affine_inverse() * event.position)
-	elif event is InputEventMouseButton and event.is_action_pressed(&"grapple_up"):
-		_hook.wind(-24.0)
-	elif event is InputEventMouseButton and event.is_action_pressed(&"grapple_down"):
-		_hook.wind(24.0)
-	elif event.is_action_pressed(&"grapple_jump") or event.is_action_pressed(&"grapple_up"):
-		_jump(event.is_action_pressed(&"grapple_jump"))
+	elif event.is_action_pressed(&"grapple_jump"):
+		_jump()
+	elif event.is_action_pressed(&"grapple_up") and not is_holding() and not _take_rope():
+		_jump()
 	elif event.is_action_pressed(&"grapple_use") and not _take_rope():
-		_tie_or_untie()
+		tie.tie_or_untie(friend, self)
 
 
 func _physics_process(delta: float) -> void:
@@ -121,17 +119,15 @@ func _swing(side: float, delta: float) -> void:
 		velocity.x += side * PUMP * delta
 
 
-func _jump(lets_go: bool) -> void:
-	if not is_holding():
-		if lets_go or not _take_rope():
-			if _since_floor < COYOTE_TIME:
-				_since_floor = COYOTE_TIME
-				velocity.y = -JUMP_SPEED
-	elif lets_go:
+func _jump() -> void:
+	if is_holding():
 		# Off a rope he climbs he pushes himself, off the hook he flies as he swings.
 		var push := JUMP_SPEED * 0.6 if _climbing or is_on_floor() else 0.0
 		leave()
 		velocity.y -= push
+	elif _since_floor < COYOTE_TIME:
+		_since_floor = COYOTE_TIME
+		velocity.y = -JUMP_SPEED
 
 
 func _take_rope() -> bool:
@@ -141,13 +137,6 @@ func _take_rope() -> bool:
 			_climbing = rope
 			return true
 	return false
-
-
-func _tie_or_untie() -> void:
-	if tie.visible:
-		tie.untie()
-	elif global_position.distance_to(friend.global_position) < 2.0 * ARM:
-		tie.tie(friend, self)
 
 
 ## The engine stops him at crates as at walls: so he gives them a push.

@@ -4,6 +4,9 @@ extends VerletRope2D
 ## Tied to both its ends they hold each other: nothing else is to be done.
 
 const LENGTH := 230.0
+## So near to each other they can be tied, in px.
+const NEAR := 70.0
+
 const SHORTEST := 40.0
 
 ## Where it is tied to each of them.
@@ -12,6 +15,14 @@ const BELT := Vector2(0, 6)
 
 func _ready() -> void:
 	untie()
+
+
+## Ties two characters together who are near each other, or takes the rope off both.
+func tie_or_untie(one: CharacterBody2D, other: CharacterBody2D) -> void:
+	if visible:
+		untie()
+	elif one.global_position.distance_to(other.global_position) < NEAR:
+		tie(one, other)
 
 
 ## Ties two characters together.
