@@ -110,6 +110,7 @@ func after_each() -> void:
 
 func test_the_level_is_played_through_with_keys_and_mouse() -> void:
 	await _bot.play()
+	await frames(2)
 	check_eq(_places, PLACES, "where the player was")
 	check_true(_level.get_node(^"%Won").visible, "the flag is reached")
 	check_le(_watch.hook_over, OVER, "how far the hand is from the hook")
