@@ -117,7 +117,7 @@ func test_the_level_is_played_through_with_keys_and_mouse() -> void:
 	check_le(_watch.hook_stretch, 1.0, "how much the hook's rope is stretched")
 	check_gt(_watch.bent, 5, "ticks on a rope around a corner")
 	check_le(_watch.leash_over, OVER, "how far a climber is from where the rope hangs")
-	check_lt(_watch.beside, 8.5, "how far his hand is from the rope")
+	check_lt(_watch.beside, 4.0, "how far his hand is from the rope")
 	check_le(_watch.tie_over, OVER, "how far two are apart who are tied together")
 	check_lt(_watch.jerk, 120.0, "what changes his velocity in a tick on a rope")
 	check_lt(_watch.fastest, 900.0, "his velocity")
@@ -215,7 +215,8 @@ func test_keys_pressed_and_clicks_made_at_random_break_nothing() -> void:
 					_bot.tap(KEY_E)
 			await ticks(random.randi_range(4, 30))
 			check_true(_player.position.is_finite(), "where he is")
-	check_le(_watch.hook_over, 2.0, "how far the hand is from the hook")
+	# He may stretch it a little while he drags a crate.
+	check_le(_watch.hook_over, 12.0, "how far the hand is from the hook")
 	check_le(_watch.leash_over, OVER, "how far a climber is from where the rope hangs")
 	check_lt(_watch.fastest, 2000.0, "his velocity")
 

@@ -37,26 +37,12 @@ func take(hand: Node2D, reach: float) -> bool:
 	return true
 
 
-## Moves the climber by so many px down the rope.
+## Moves the climber by so many px down the rope. In every tick, before he moves himself.
 func climb(by: float) -> void:
 	var target := clampf(leash.length + by, ENDS.x, length - ENDS.y)
 	# A jump of the length would be a jerk.
 	leash.length = move_toward(leash.length, target, maxf(absf(by), 4.0))
-
-
-## Takes the rope along with the hand. In every tick, after the climber has moved.
-func follow() -> void:
-	var last := get_point_count() - 1
-	var point := clampi(roundi(leash.length / length * last), 1, last - 1)
-	if point != _held_point:
-		# The hand goes from point to point.
-		_hold(_held_point, false)
-		_held_point = point
-		_hold(point, true)
-	# The point is not quite where he holds the rope.
-	var beyond := length * point / last - leash.length
-	var along := global_position.direction_to(_hand.global_position)
-	set_pin_position(point, _hand.global_position + along * beyond)
+	_follow()
 
 
 ## The climber lets go.
@@ -71,3 +57,18 @@ func _hold(point: int, held: bool) -> void:
 	if point >= 0:
 		# By the hand: so it is where the hand is, even after the leash has taken that back.
 		set_point_pinned(point, held, String(get_path_to(_hand)) if held else "")
+
+
+## Takes the rope along with the hand.
+func _follow() -> void:
+	var last := get_point_count() - 1
+	var point := clampi(roundi(leash.length / length * last), 1, last - 1)
+	if point != _held_point:
+		# The hand goes from point to point.
+		_hold(_held_point, false)
+		_held_point = point
+		_hold(point, true)
+	# The point is not quite where he holds the rope.
+	var beyond := length * point / last - leash.length
+	var along := global_position.direction_to(_hand.global_position)
+	set_pin_position(point, _hand.global_position + along * beyond)

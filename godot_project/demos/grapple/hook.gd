@@ -16,6 +16,9 @@ const WEIGHT := 1000.0
 ## Heavier crates than this pull the player, in kg.
 const STRENGTH := 40.0
 
+## So much farther than the rope is long a crate is stuck, in px.
+const STUCK := 5.0
+
 ## What a step of the wheel winds, in px.
 const STEP := 24.0
 
@@ -86,11 +89,12 @@ func is_holding() -> bool:
 	return rope != null
 
 
-## Whether the player stands firm. Then he is not held: what he winds comes to him, if it is not
-## too heavy.
+## Tells whether the player stands firm. Then he is not held: what he winds comes to him, unless it
+## is too heavy, or stuck.
 func brace(firm: bool) -> void:
 	if is_holding():
-		rope.hold_characters = not (firm and _crate and _crate.mass < STRENGTH)
+		var comes := hand.global_position.distance_to(global_position) < rope.length + STUCK
+		rope.hold_characters = not (firm and comes and _crate and _crate.mass < STRENGTH)
 
 
 ## Whether the hand hangs on it: its rope is neither slack nor loose.

@@ -82,8 +82,6 @@ func _physics_process(delta: float) -> void:
 		tie.wind(down * CLIMB_SPEED * delta)
 	move_and_slide()
 	_push_crates(delta)
-	if _climbing:
-		_climbing.follow()
 	_figure.pose(self, side, is_holding())
 
 
