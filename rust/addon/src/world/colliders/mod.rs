@@ -263,6 +263,10 @@ impl Gatherer {
             if known.object != first.object {
                 *known = Known::new(first, engine);
             }
+            if known.updated == 0 && told {
+                // From now on it is looked at in every tick.
+                known.near_sleepers = self.tick;
+            }
             known.update(&mut look, shapes.iter().map(|(hit, _)| hit));
         }
         if !told {
