@@ -1,7 +1,7 @@
 //! The threads on which bodies are stepped.
 //!
 //! An own pool, never rayon's global one: an extension can be unloaded, and a thread that outlives its code crashes
-//! the process. [`Workers`] joins its threads when it is dropped. Bodies are independent within a step, so the
+//! the process. [`Workers`] joins its threads when it is dropped. Bodies, and islands of bodies, are independent within a step, so the
 //! result has the same bits with any number of threads.
 //!
 //! The caller works too: everyone takes the next item from a shared counter. A thread that wakes late (tens of

@@ -16,6 +16,7 @@ use godot::init::is_main_thread;
 use godot::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, Weak};
+use supple_sim::bounds::Bounds;
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
 use supple_sim::rope::{End, Grip, Piece, Rope, RopeSettings, Touch};
@@ -408,9 +409,14 @@ impl Body for RopeBody {
         RopeBody::bear(self, treads);
     }
 
-    fn pushes_bodies(&self) -> bool {
-        let collision = lock(&self.rope).settings().collision;
-        collision.push_bodies && collision.mask != 0
+    fn touch(&self, delta: f32) -> Option<(Bounds, u32)> {
+        let rope = lock(&self.rope);
+        let collision = rope.settings().collision;
+        (collision.push_bodies && collision.mask != 0).then(|| (rope.reach(delta), collision.mask))
+    }
+
+    fn for_each_pushed(&self, visit: &mut dyn FnMut(u64)) {
+        lock(&self.rope).for_each_pushed(visit);
     }
 
     fn core(&self) -> MutexGuard<'_, Rope> {

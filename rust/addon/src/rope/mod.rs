@@ -260,8 +260,8 @@ pub struct VerletRope2D {
     #[var(get = get_collision_layer, set = set_collision_layer)]
     collision_layer: PhantomVar<u32>,
 
-    /// The layers with whose bodies and tile maps the rope collides. Empty: with nothing. It slides over them, wraps around their corners, and does not push
-    /// them yet.
+    /// The layers with whose bodies and tile maps the rope collides. Empty: with nothing. It slides over them, wraps around their corners, and pushes
+    /// rigid ones ([member push_bodies]).
     #[export(flags_2d_physics)]
     #[var(get = get_collision_mask, set = set_collision_mask)]
     collision_mask: PhantomVar<u32>,

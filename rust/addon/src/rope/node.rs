@@ -219,6 +219,7 @@ impl VerletRope2D {
         self.body.flags.joined.store(false, Relaxed);
         self.body.flags.away.store(false, Relaxed);
         self.body.wake_bodies();
+        self.rope().unload();
         world::leave(self.to_gd().instance_id());
         self.body.withdraw();
         self.leave_contacts();

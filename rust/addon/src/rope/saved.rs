@@ -55,7 +55,9 @@ impl VerletRope2D {
             found.push(Holder { node: id, shown: Shown::at(transform), yields });
             Some((key(id), pose(transform)))
         });
-        let Some(rope) = rope else { return false };
+        let Some(mut rope) = rope else { return false };
+        // Who stands on it is told in the next tick.
+        rope.unload();
         for end in End::BOTH {
             self.tie_as_saved(end, rope.attachment(end));
         }

@@ -38,6 +38,11 @@ impl World {
             }
             if unsorted {
                 member.body.find_characters(&member.node);
+                if member.asleep {
+                    // Those that are awake are sorted when they are gathered.
+                    flags.unsorted.store(false, Relaxed);
+                    member.body.find_exceptions(&member.node);
+                }
             }
             if flags.leashed.load(Relaxed) {
                 leashed.push((member.node.clone(), Arc::clone(&member.body)));

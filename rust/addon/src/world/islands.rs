@@ -48,11 +48,8 @@ impl Islands {
                 let holders = body.holders();
                 self.keys.extend(holders.iter().filter(|holder| holder.yields).map(|h| h.node.to_i64() as u64));
             }
-            if any_near
-                && body.pushes_bodies()
-                && let Some(demand) = body.demand(delta)
-            {
-                colliders.near(&demand.bounds, demand.mask, &mut self.near);
+            if any_near && let Some((bounds, mask)) = body.touch(delta) {
+                colliders.near(&bounds, mask, &mut self.near);
                 let all = self.near.iter().map(|&index| &colliders.all()[index as usize]);
                 let keys = all.filter(|collider| collider.yields).map(|collider| collider.key.body);
                 self.keys.extend(keys.filter(|&key| !body.lets_through(key)));
@@ -135,7 +132,8 @@ impl Islands {
     /// Simulates a tick of all islands.
     pub fn step(&self, tick: &Tick, workers: &Workers) {
         let islands = &self.islands[..self.count];
-        let cost = islands.iter().flat_map(|island| lock(island).bodies.clone()).map(|body| 2 * body.cost()).sum();
+        let cost_of = |island: &Mutex<Island>| lock(island).bodies.iter().map(|body| 2 * body.cost()).sum::<usize>();
+        let cost = islands.iter().map(cost_of).sum();
         workers.for_each(islands, cost, |island| lock(island).step(tick));
     }
 
@@ -155,7 +153,9 @@ impl Island {
         let mut cores: Vec<_> = self.bodies.iter().map(|body| body.core()).collect();
         let before: Vec<_> = cores.iter().map(|rope| (rope.report().followed, rope.recoveries())).collect();
         let mut members: Vec<&mut dyn Member> = cores.iter_mut().map(|rope| &mut **rope as &mut dyn Member).collect();
-        island::step(&mut members, &mut self.rigids, tick);
+        if !island::step(&mut members, &mut self.rigids, tick) {
+            self.rigids.clear();
+        }
         drop(members);
         for ((body, rope), before) in self.bodies.iter().zip(&mut cores).zip(before) {
             body.stepped(rope, before, tick);

@@ -46,6 +46,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use supple_sim::bounds::Bounds;
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
 use supple_sim::rope::{Piece as RopePiece, Rope};
@@ -140,8 +141,10 @@ pub trait Body: Send + Sync {
     fn meet_neighbours(&self, neighbours: &[Neighbour]);
     /// These characters stand on it and run against it.
     fn bear(&self, treads: &[Tread]);
-    /// Whether it pushes the rigid bodies that it touches.
-    fn pushes_bodies(&self) -> bool;
+    /// Where, and on which layers, it may push rigid bodies in a tick of `delta` seconds; None: it pushes none.
+    fn touch(&self, delta: f32) -> Option<(Bounds, u32)>;
+    /// Calls `visit` with the key of each rigid body that it touched in the last tick, and pushes.
+    fn for_each_pushed(&self, visit: &mut dyn FnMut(u64));
     /// What is simulated.
     fn core(&self) -> MutexGuard<'_, Rope>;
     /// A tick was simulated: takes down what it has brought. `before` is how often it had had trouble.

@@ -3,6 +3,7 @@
 //! They are read when something is tied to them or may touch them, simulated with it, and given one impulse a tick.
 
 use crate::convert::{instance, vec2, vector2};
+use godot::classes::physics_server_2d::BodyMode;
 use godot::classes::{PhysicsServer2D, RigidBody2D};
 use godot::prelude::*;
 use std::collections::HashMap;
@@ -10,6 +11,9 @@ use supple_sim::island::{Rigid, Seen, Track};
 
 /// What was not read for so many ticks is forgotten.
 const FORGET_TICKS: u64 = 60;
+
+/// Masses that differ by less than this part are the same.
+const SAME_MASS: f32 = 1e-3;
 
 /// A rigid body, and what is known of it.
 struct Known {
@@ -90,10 +94,15 @@ impl Rigids {
         let transform = state.get_transform();
         let (velocity, spin) = (vec2(state.get_linear_velocity()), state.get_angular_velocity());
         let (mut inv_mass, mut inv_inertia) = (state.get_inverse_mass(), state.get_inverse_inertia());
-        known.unweighed = inv_mass <= 0.0;
+        if inv_mass <= 0.0 && !is_rigid(body.get_rid()) {
+            return None;
+        }
+        // The engine weighs it anew in its next step, after it was made or its mass was set.
+        let right = 1.0 / body.get_mass();
+        known.unweighed = (inv_mass - right).abs() > SAME_MASS * right;
         if known.unweighed {
-            // The engine weighs it in its first step.
-            (inv_mass, inv_inertia) = (1.0 / body.get_mass(), 0.0);
+            inv_inertia *= if inv_mass > 0.0 { right / inv_mass } else { 0.0 };
+            inv_mass = right;
         }
         let own = body.is_using_custom_integrator();
         let mut gravity = state.get_total_gravity();
@@ -147,7 +156,9 @@ impl Rigids {
         }
         let Some(mut state) = PhysicsServer2D::singleton().body_get_direct_state(known.body.get_rid()) else { return };
         if known.unweighed {
+            // It would take impulses by its old mass.
             state.set_linear_velocity(vector2(known.seen.velocity + impulse.linear * known.seen.inv_mass));
+            state.set_angular_velocity(known.seen.spin + impulse.angular * known.seen.inv_inertia);
             return;
         }
         state.apply_central_impulse(vector2(impulse.linear));
@@ -155,4 +166,10 @@ impl Rigids {
             state.apply_torque_impulse(impulse.angular);
         }
     }
+}
+
+/// Whether a body is moved by forces: one that was disabled may be static.
+fn is_rigid(body: Rid) -> bool {
+    let mode = PhysicsServer2D::singleton().body_get_mode(body);
+    mode == BodyMode::RIGID || mode == BodyMode::RIGID_LINEAR
 }

@@ -1,7 +1,7 @@
 //! The four phases of a tick.
 
 use super::riders::seat_all;
-use super::{Body, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
+use super::{Body, Holder, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
 use crate::complain::Callee;
 use crate::convert::{key, pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
@@ -258,16 +258,18 @@ impl World {
         let mut next = 0;
         let mut held = std::mem::take(&mut self.held);
         held.clear();
+        let yields = |holder: &Holder| {
+            let body = Gd::<RigidBody2D>::try_from_instance_id(holder.node);
+            holder.yields && body.is_ok_and(|body| !body.is_freeze_enabled())
+        };
         while next < self.jobs.len() {
             for body in &self.jobs[next..] {
                 if body.flags().held.load(Relaxed) {
-                    held.extend(body.holders().iter().filter(|holder| holder.yields).map(|holder| key(holder.node)));
+                    held.extend(body.holders().iter().filter(|holder| yields(holder)).map(|holder| key(holder.node)));
                 }
-                if body.pushes_bodies() {
-                    body.for_each_touched(&mut |key| {
-                        held.insert(key);
-                    });
-                }
+                body.for_each_pushed(&mut |key| {
+                    held.insert(key);
+                });
             }
             next = self.jobs.len();
             if held.is_empty() {
@@ -280,8 +282,8 @@ impl World {
                 }
                 let mut shares = member.body.flags().held.load(Relaxed)
                     && member.body.holders().iter().any(|holder| holder.yields && held.contains(&key(holder.node)));
-                if !shares && member.body.pushes_bodies() {
-                    member.body.for_each_touched(&mut |key| shares |= held.contains(&key));
+                if !shares {
+                    member.body.for_each_pushed(&mut |key| shares |= held.contains(&key));
                 }
                 if shares {
                     member.body.wake();
@@ -366,7 +368,9 @@ fn gather_holders(body: &dyn Body) {
         if node.is_inside_tree() {
             let transform = node.get_global_transform();
             holder.shown = Shown { before: holder.shown.noticed, noticed: transform };
-            if holder.yields && node.try_cast::<RigidBody2D>().is_ok_and(|body| !body.is_sleeping()) {
+            if holder.yields
+                && node.try_cast::<RigidBody2D>().is_ok_and(|body| !body.is_sleeping() && !body.is_freeze_enabled())
+            {
                 // What hangs on it would fall.
                 body.wake();
             }

@@ -11,8 +11,11 @@ use godot::classes::{
 use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::Vec2;
+use supple_sim::bounds::Bounds;
 use supple_sim::rope::Load;
 
+/// How far from the box of a character, in px, what it touches may be besides its way in a tick.
+const BESIDE: f32 = 8.0;
 /// How far below a standing character its floor is looked for, besides its snapping, in px.
 const FEEL: f32 = 1.0;
 /// Legs reach so far, in px: who hops by less goes on weighing on what is below for so many seconds. Without its load a tight rope would snap back
@@ -61,8 +64,8 @@ impl World {
         }
         let mut walkers = std::mem::take(&mut self.walkers);
         walkers.treads.clear();
-        for mut character in self.colliders.characters() {
-            self.read(&mut character, delta, &mut walkers);
+        for (mut character, bounds) in self.colliders.characters() {
+            self.read(&mut character, &bounds, delta, &mut walkers);
         }
         walkers.stood.retain_mut(|(_, left)| {
             *left -= delta;
@@ -100,7 +103,7 @@ impl World {
         place.is_some_and(|&place| self.members[place].body.flags().present.load(Relaxed))
     }
 
-    fn read(&self, character: &mut Gd<CharacterBody2D>, delta: f32, walkers: &mut Walkers) {
+    fn read(&self, character: &mut Gd<CharacterBody2D>, bounds: &Bounds, delta: f32, walkers: &mut Walkers) {
         let Walkers { treads, stood, .. } = walkers;
         if !character.can_process() {
             // The engine may have taken it out of its world.
@@ -118,7 +121,14 @@ impl World {
             let Some(touch) = character.get_slide_collision(index) else { continue };
             let node = touch.get_collider_id() as i64;
             let normal = touch.get_normal();
-            let velocity = (touch.get_travel() + touch.get_remainder()) / delta;
+            let way = touch.get_travel() + touch.get_remainder();
+            let velocity = way / delta;
+            // One that is moved otherwise goes on telling of its last slide.
+            let most = Vec2::splat(BESIDE + way.length());
+            let near = Bounds { min: bounds.min - most, max: bounds.max + most };
+            if !near.overlaps(&Bounds::around(vec2(touch.get_position()), Vec2::ZERO)) {
+                continue;
+            }
             // The last floor is that with which the engine carries it.
             if is_floor(normal) || (normal.dot(up) > STEEPEST && self.is_present(node)) {
                 if motion == Vector2::ZERO {

@@ -125,6 +125,14 @@ impl Nearby {
         self.carriers.clear();
     }
 
+    /// Takes all that yields as if it did not.
+    pub fn forget_carriers(&mut self) {
+        if !self.carriers.is_empty() {
+            self.carriers.clear();
+            self.pieces.iter_mut().for_each(|near| near.carrier = None);
+        }
+    }
+
     /// The rigid body that carries a piece, if it yields.
     pub fn carrier_of(&self, piece: usize) -> Option<&Carrier> {
         self.carriers.get(self.pieces[piece].carrier?)

@@ -54,11 +54,11 @@ pub trait Member {
     fn end(&mut self, tick: &Tick, plan: &Substeps, rigids: &[Rigid]);
 }
 
-/// Simulates a tick of all members of an island.
-pub fn step(members: &mut [&mut dyn Member], rigids: &mut [Rigid], tick: &Tick) {
+/// Simulates a tick of all members of an island; false if there was nothing to simulate, and the rigid bodies have not been moved.
+pub fn step(members: &mut [&mut dyn Member], rigids: &mut [Rigid], tick: &Tick) -> bool {
     rigids.iter_mut().for_each(Rigid::begin);
     let plans: Vec<Option<Substeps>> = members.iter_mut().map(|member| member.begin(tick, rigids)).collect();
-    let Some(plan) = plans.iter().flatten().copied().max_by_key(|plan| plan.count) else { return };
+    let Some(plan) = plans.iter().flatten().copied().max_by_key(|plan| plan.count) else { return false };
     let mut awake: Vec<&mut &mut dyn Member> =
         members.iter_mut().zip(plans).filter_map(|(member, plan)| plan.map(|_| member)).collect();
     for left in (1..=plan.count).rev() {
@@ -73,4 +73,5 @@ pub fn step(members: &mut [&mut dyn Member], rigids: &mut [Rigid], tick: &Tick) 
         awake.iter_mut().for_each(|member| member.follow(&moment, rigids));
     }
     awake.iter_mut().for_each(|member| member.end(tick, &plan, rigids));
+    true
 }

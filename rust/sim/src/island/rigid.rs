@@ -137,6 +137,8 @@ impl Rigid {
     /// Moves it by what pulls at it, and ends the substep.
     pub(super) fn follow(&mut self, h: f32) {
         let (moved, turned) = self.way(self.pull, self.twist);
+        // A rope that is broken must not break all others of its island.
+        let (moved, turned) = if moved.is_finite() && turned.is_finite() { (moved, turned) } else { (Vec2::ZERO, 0.0) };
         self.now.moved += moved;
         self.now.turned += turned;
         self.velocity = (self.now.moved - self.start.moved) / h;

@@ -11,6 +11,7 @@
 use super::Rigid;
 use crate::substeps::INNER_STEP;
 use glam::Vec2;
+use std::f32::consts::{PI, TAU};
 
 /// What the engine does to a body in px/s2 beyond gravity is a blow if it is more than this, and not expected to last.
 const BLOW: f32 = 4000.0;
@@ -114,14 +115,14 @@ impl Track {
             let residue = if residue.length() < BLOW + coarse / delta { residue } else { Vec2::ZERO };
             line.lasting = shared(line.residue, residue);
             line.residue = residue;
-            let went = (seen.angle - turn.at) / delta;
+            let went = turned(turn.at, seen.angle) / delta;
             let after = if (went - seen.spin).abs() < SAME_SPIN { seen.spin } else { went };
             let residue = (after - turn.velocity) / delta - turn.acceleration;
             let residue = if residue.abs() < TWIST { residue } else { 0.0 };
             turn.lasting = if residue * turn.residue > 0.0 { least(residue, turn.residue) } else { 0.0 };
             turn.residue = residue;
             let there = seen.center.distance(line.expected) < OFF + coarse * delta
-                && (seen.angle - turn.expected).abs() < TURNED_OFF;
+                && turned(turn.expected, seen.angle).abs() < TURNED_OFF;
             if there {
                 velocity += line.gain;
                 spin += turn.gain;
@@ -202,4 +203,9 @@ fn shared(one: Vec2, other: Vec2) -> Vec2 {
 /// The smaller one of two numbers of the same sign.
 fn least(one: f32, other: f32) -> f32 {
     if one.abs() < other.abs() { one } else { other }
+}
+
+/// By what angle something has turned on the shorter way.
+fn turned(from: f32, to: f32) -> f32 {
+    (to - from + PI).rem_euclid(TAU) - PI
 }

@@ -441,13 +441,17 @@ impl Rope {
                 self.rub_and_solve(step);
             }
             let missed = self.miss(colliders, span);
-            if missed == 0 || (look > 0 && self.solver.is_pinched()) {
+            if missed == 0 {
+                break;
+            }
+            // There are contacts of which the solution knows nothing.
+            self.solver.spoil_responses();
+            if look > 0 && self.solver.is_pinched() {
                 break;
             }
             self.soften_missed(rigids);
             if look == LOOKS {
                 self.hold_back(missed);
-                self.solver.spoil_responses();
                 break;
             }
             self.points.copy_from(&self.collision.predicted);

@@ -32,7 +32,8 @@ struct Hold {
     rigid: usize,
     /// The point that is tied to it; None: all contacts with it.
     point: Option<usize>,
-    /// Where the tie was, beside the centre of mass, at the beginning of the tick.
+    /// Where it is tied to the body, local to it, and where that was, beside the centre of mass, at the beginning of the tick.
+    offset: Vec2,
     arm: Vec2,
     /// How far the point is from there.
     lag: Vec2,
@@ -91,6 +92,14 @@ impl Rope {
         !self.coupling.holds.is_empty()
     }
 
+    /// Holds on to nothing, until it finds out anew.
+    pub(super) fn let_rigids_go(&mut self) {
+        self.coupling.holds.clear();
+        self.coupling.grips.clear();
+        self.coupling.heaviest = 0.0;
+        self.collision.nearby.forget_carriers();
+    }
+
     /// Finds out, at the beginning of a tick, on what it holds.
     pub(super) fn couple(&mut self, colliders: Option<&Colliders>, rigids: &[Rigid]) {
         if rigids.is_empty() && self.coupling.holds.is_empty() {
@@ -112,7 +121,7 @@ impl Rope {
             let arm = place - self.frame.to_local(rigids[index].center);
             let lag = self.points.position(pin.point) - place;
             let hold = coupling.hold(holder.key, Some(pin.point));
-            (hold.rigid, hold.arm, hold.lag, hold.there) = (index, arm, lag, true);
+            (hold.rigid, hold.offset, hold.arm, hold.lag, hold.there) = (index, pin.offset, arm, lag, true);
             coupling.heaviest = coupling.heaviest.max(1.0 / rigids[index].inv_mass);
         }
         let nearby = &mut self.collision.nearby;
@@ -148,6 +157,9 @@ impl Rope {
 
     /// Two ties on the same body as far apart as the rope between them reaches, or farther: nothing there can give way.
     fn drop_rigid(&self, holds: &mut [Hold]) {
+        if self.pins.len() > 2 {
+            return;
+        }
         for i in 1..holds.len() {
             let (before, rest) = holds.split_at_mut(i);
             let one = &mut rest[0];
@@ -179,7 +191,7 @@ impl Rope {
         holds.retain_mut(|hold| {
             let Some(point) = &mut hold.point else { return true };
             // Ties are in the order of the pins.
-            let ties = |pin: &Pin| pin.holder.is_some_and(|holder| holder.key == hold.key);
+            let ties = |pin: &Pin| pin.offset == hold.offset && pin.holder.is_some_and(|holder| holder.key == hold.key);
             let next = self.pins.iter().skip(taken).position(ties);
             let Some(index) = next.map(|next| taken + next) else { return false };
             taken = index + 1;
@@ -290,6 +302,7 @@ impl Rope {
     /// The opposite of [`Rope::load_ties`].
     pub(super) fn unload_ties(&mut self) {
         self.coupling.hold_ties(&mut self.points);
+        self.solver.want_responses(std::iter::empty());
         std::mem::swap(&mut self.spans, &mut self.coupling.spans);
     }
 
@@ -455,8 +468,9 @@ impl Rope {
             });
             (tie, self.points.way(point), self.solver.pulls()[link], self.points.inv_mass[point])
         });
-        let held = |end: usize| ends[end].0.is_some() || ends[end].3 <= 0.0;
-        if !(held(0) && held(1)) {
+        // Two bodies that turn about each other in the air have nothing against which to rub.
+        let held = |end: usize| ends[end].0.is_none() && ends[end].3 <= 0.0;
+        if held(0) == held(1) || ends[0].0.is_some() == ends[1].0.is_some() {
             return;
         }
         let way = |end: usize| ends[end].0.map_or(ends[end].1, |(_, _, way)| way);
@@ -505,6 +519,12 @@ impl Rope {
             self.points.set_way(point, place - start);
             self.solver.forget();
         }
+    }
+
+    /// Calls `visit` with the key of each rigid body that yields and that it touched when it was simulated last.
+    pub fn for_each_pushed(&self, visit: &mut dyn FnMut(u64)) {
+        let touching = self.coupling.holds.iter().filter(|hold| hold.point.is_none() && hold.count > 0);
+        touching.for_each(|hold| visit(hold.key));
     }
 
     /// Whether anything on which it holds is awake.
@@ -571,6 +591,7 @@ impl Coupling {
                 key,
                 rigid: 0,
                 point,
+                offset: Vec2::ZERO,
                 arm: Vec2::ZERO,
                 lag: Vec2::ZERO,
                 body_mass: 0.0,

@@ -113,6 +113,16 @@ impl Rope {
         self.weigh();
     }
 
+    /// Nothing stands on it any more, as far as it knows.
+    pub fn unload(&mut self) {
+        if self.is_loaded() {
+            self.loads.list.clear();
+            self.spread_loads();
+            self.weigh();
+            self.wake();
+        }
+    }
+
     /// Whether anything stands on it.
     pub fn is_loaded(&self) -> bool {
         !self.loads.list.is_empty()

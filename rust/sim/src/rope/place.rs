@@ -34,6 +34,7 @@ const HAIR_OF_LINK: f32 = 0.02;
 impl Rope {
     /// Lays it out at rest as its settings say, held at its ends only.
     pub fn reset(&mut self) {
+        self.unload();
         self.pins.clear();
         self.forces.clear();
         self.rebuild(None);

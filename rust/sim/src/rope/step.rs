@@ -93,6 +93,7 @@ impl Rope {
 
     /// Simulates a substep by itself, as if it were the last of its tick. The colliders go on as `span` says.
     pub(super) fn substep(&mut self, plan: &Substeps, span: Span, colliders: Option<&Colliders>) {
+        self.let_rigids_go();
         let step = self.step_of(plan.h);
         self.advance_points(&step, plan.count, 1, span, colliders, &mut []);
         self.meet_all(span, colliders);

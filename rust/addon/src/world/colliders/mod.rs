@@ -208,8 +208,8 @@ impl Gatherer {
         self.bodies.values().filter_map(Known::neighbour)
     }
 
-    /// The characters among them that are in the tree.
-    pub fn characters(&self) -> impl Iterator<Item = Gd<CharacterBody2D>> {
+    /// The characters among them that are in the tree, and where they were.
+    pub fn characters(&self) -> impl Iterator<Item = (Gd<CharacterBody2D>, Bounds)> {
         self.bodies.values().filter_map(Known::character)
     }
 

@@ -27,8 +27,9 @@ impl Known {
         Some(Neighbour { rid: self.source().rid().to_u64(), key: self.key, layers: self.layers(), mask, rigid, bounds })
     }
 
-    /// The character that it is.
-    pub fn character(&self) -> Option<Gd<CharacterBody2D>> {
-        self.source().character().filter(|character| character.is_inside_tree()).cloned()
+    /// The character that it is, and the box in which it was in the last tick.
+    pub fn character(&self) -> Option<(Gd<CharacterBody2D>, Bounds)> {
+        let character = self.source().character().filter(|character| character.is_inside_tree())?;
+        Some((character.clone(), self.bounds()?))
     }
 }
