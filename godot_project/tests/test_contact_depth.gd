@@ -143,22 +143,24 @@ func test_balls_fly_through_hanging_ropes() -> void:
 
 
 func test_fast_balls_fly_through_hanging_ropes() -> void:
-	await _watch_all(_under_balls.bind(2000.0))
+	# What bounces off a wall of the engine's is elsewhere than was foreseen, for a tick.
+	await _watch_all(_under_balls.bind(2000.0), 2800.0)
 
 
 func test_a_rope_is_dragged_over_tiles() -> void:
 	await _watch_all(_over_tiles)
 
 
-## Builds a world at each tick rate, and watches it. `build` gives back the bodies that move.
-func _watch_all(build: Callable) -> void:
+## Builds a world at each tick rate, and watches it. `build` gives back the bodies that move; what
+## bounces with `speed` may be deep by its way in a tick.
+func _watch_all(build: Callable, speed := 0.0) -> void:
 	for rate in RATES:
 		await set_ticks_per_second(rate)
 		var movers: Array[Node2D] = await build.call()
 		var measured := probe(movers)
 		measured.calm_from = roundi(CALM_AFTER * rate)
 		await seconds(watch_seconds())
-		check_contacts(measured, "%d ticks" % rate)
+		check_contacts(measured, "%d ticks" % rate, DEEPEST + speed / rate)
 		check_lt(measured.speed, CALM, "%d ticks: speed of a load (%s)" % [rate, measured.speed_at])
 		await clear()
 

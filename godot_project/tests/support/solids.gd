@@ -18,6 +18,9 @@ const NARROWINGS := 14
 ## Whether one-way shapes are measured too.
 var with_one_way := false
 
+## Whether rigid bodies are measured, or all others.
+var rigid := false
+
 var _still := {}
 var _planes: Array[Piece] = []
 var _moving: Array[Piece] = []
@@ -49,13 +52,16 @@ func take_in(root: Node, movers: Array[Node2D] = []) -> void:
 	for node in root.find_children("*", "Node2D", true, false):
 		var moves := movers.any(func(body: Node2D) -> bool: return body.is_ancestor_of(node))
 		if node is TileMapLayer:
-			_file(_tile_pieces(node))
+			if not rigid:
+				_file(_tile_pieces(node))
 		elif (node is CollisionShape2D or node is CollisionPolygon2D) and not node.disabled:
 			if node.one_way_collision and not with_one_way:
 				continue
 			if not node.get_parent().collision_layer & 1:
 				continue
-			if moves or node.get_parent() is RigidBody2D:
+			if (node.get_parent() is RigidBody2D) != rigid:
+				continue
+			if moves or rigid:
 				var carrier := Carrier.new()
 				carrier.node = node
 				carrier.made_at = Transform2D(0.0, Vector2.INF)

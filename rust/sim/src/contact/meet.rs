@@ -20,6 +20,8 @@ const TRACED: f32 = 0.9;
 const DEEP: f32 = 0.1;
 /// How far in px it is pushed out in a substep then.
 const PUSHED_OUT: f32 = 1.0;
+/// The same for a rigid body that yields.
+const PUSHED_APART: f32 = 0.05;
 /// A point that was this much below a one-way surface, in px, has come from below.
 const BELOW: f32 = 0.5;
 /// A contact that the solution has brought about is too deep from here on, in px.
@@ -433,6 +435,8 @@ impl<'a> View<'a> {
     }
 
     fn contact(&self, point: usize, between: bool, part: f32, obstacle: Obstacle, begun: f32, id: u64) -> Contact {
+        // What yields would be thrown.
+        let (deep, pushed_out) = if self.near.carrier.is_some() { (0.0, PUSHED_APART) } else { (DEEP, PUSHED_OUT) };
         Contact {
             point,
             between,
@@ -440,7 +444,7 @@ impl<'a> View<'a> {
             part,
             normal: Vec2::ZERO,
             gap: 0.0,
-            allowed: if begun < -DEEP { (-begun - PUSHED_OUT).max(0.0) } else { 0.0 },
+            allowed: if begun < -deep { (-begun - pushed_out).max(0.0) } else { 0.0 },
             drift: Vec2::ZERO,
             friction: self.friction,
             bounce: self.bounce,

@@ -399,7 +399,8 @@ impl Rope {
         if collision.nearby.carriers.is_empty() {
             return;
         }
-        for contact in collision.contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
+        // One that was to leave slower than it would have pulls.
+        for contact in collision.contacts.list.iter().filter(|contact| contact.active && contact.push != 0.0) {
             let Some(carrier) = collision.nearby.carrier_of(contact.near) else { continue };
             let rigid = &mut rigids[carrier.rigid];
             let arm = contact.at(|i| points.position(i)) - carrier.carried.center - rigid.now.moved;
