@@ -398,3 +398,40 @@ fn what_strikes_a_free_rope_keeps_the_momentum_of_both() {
         }
     }
 }
+
+/// Pieces come and go within a tick: the tie has another point then.
+#[test]
+fn a_crate_is_wound_up_and_let_down() {
+    for rate in RATES {
+        for reel_end in [End::Start, End::End] {
+            let mut world = hanging(rate, 10.0, 1.0);
+            let settings = RopeSettings { mass: 1.0, length: 200.0, reel_end, ..RopeSettings::default() };
+            for (wanted, speed) in [(60.0f32, 150.0f32), (320.0, 400.0)] {
+                let mut length = world.ropes[0].settings().length;
+                while length != wanted {
+                    length += (wanted - length).clamp(-speed / rate, speed / rate);
+                    world.ropes[0].set_settings(RopeSettings { length, ..settings.clone() });
+                    world.tick();
+                    let reached = world.crates[0].seen.center.y - 20.0;
+                    assert!(reached < length + 3.0, "{rate} {reel_end:?}: {reached} of {length}");
+                }
+                world.run(3.0);
+                let seen = world.crates[0].seen;
+                assert!((seen.center.y - wanted - 20.0).abs() < 1.0, "{rate} {reel_end:?}: {}", seen.center);
+                assert!(seen.velocity.length() < 2.0, "{rate} {reel_end:?}: {}", seen.velocity);
+            }
+        }
+    }
+}
+
+/// What it pulled at is gone.
+#[test]
+fn a_rope_whose_load_was_cut_off_swings_on() {
+    let mut world = hanging(60.0, 10.0, 1.0);
+    world.run(0.5);
+    assert!(world.ropes[0].cut(10, 0.5).is_some());
+    world.crates.clear();
+    world.run(0.5);
+    let tip = world.ropes[0].position(world.ropes[0].lengths().len());
+    assert!(tip.is_finite() && tip.y > 50.0, "{tip}");
+}

@@ -89,6 +89,8 @@ impl Rope {
 
     /// Finds out, at the beginning of a tick, on what it holds.
     pub(super) fn couple(&mut self, colliders: Option<&Colliders>, rigids: &[Rigid]) {
+        // Those of the tick before, which are not renewed once it holds on to nothing.
+        self.coupling.grips.clear();
         if rigids.is_empty() && self.coupling.holds.is_empty() {
             return;
         }
@@ -133,11 +135,16 @@ impl Rope {
             }
         }
         coupling.holds.retain(|hold| hold.there);
-        let mut spans = std::mem::take(&mut coupling.spans);
         self.coupling = coupling;
+        self.fill_coupled_spans();
+        self.weigh();
+    }
+
+    /// Finds the parts of the rope between pins that do not yield.
+    pub(super) fn fill_coupled_spans(&mut self) {
+        let mut spans = std::mem::take(&mut self.coupling.spans);
         self.fill_spans(&mut spans, |pin| !self.is_tied_to_rigid(pin.point));
         self.coupling.spans = spans;
-        self.weigh();
     }
 
     /// How fast the fastest place is at which it is tied to a rigid body, in px/s.
@@ -476,6 +483,21 @@ impl Coupling {
             if let Some(point) = hold.point {
                 points.inv_mass[point] = 0.0;
             }
+        }
+    }
+
+    /// A point was put in before point `point`, within a tick.
+    pub fn point_inserted(&mut self, point: usize) {
+        for tied in self.holds.iter_mut().filter_map(|hold| hold.point.as_mut()) {
+            *tied += usize::from(*tied >= point);
+        }
+    }
+
+    /// Point `point` was taken out, within a tick.
+    pub fn point_removed(&mut self, point: usize) {
+        self.holds.retain(|hold| hold.point != Some(point));
+        for tied in self.holds.iter_mut().filter_map(|hold| hold.point.as_mut()) {
+            *tied -= usize::from(*tied > point);
         }
     }
 
