@@ -2,6 +2,7 @@ extends Node2D
 ## A winch: winds a rope that runs over a wheel and lifts a crate.
 
 const DRUM_RADIUS := 17.0
+const WHEEL_RADIUS := 26.0
 
 ## Half a rope's width: its middle runs so far outside of the wheel.
 const ROPE_RADIUS := 3.0
@@ -11,7 +12,7 @@ const ROPE_RADIUS := 3.0
 
 ## The rope when the crate is on the ground, and when it is lifted all the way, in px.
 @export var longest := 850.0
-@export var shortest := 420.0
+@export var shortest := 370.0
 
 ## How fast the rope is wound at most, in px/s, and how fast that changes, in px/s².
 @export var speed := 150.0
@@ -37,6 +38,7 @@ func _physics_process(delta: float) -> void:
 	var step := minf(absf(_speed * delta), absf(left)) * signf(left)
 	_rope.length += step
 	_drum.rotation -= step / DRUM_RADIUS
+	_wheel.rotation += step / WHEEL_RADIUS
 
 
 ## Lays the rope from the drum over the wheel to the crate: straight it would pass below the wheel.
@@ -44,7 +46,7 @@ func _lay_over_wheel() -> void:
 	var way := Curve2D.new()
 	way.add_point(_rope.position)
 	for i in 17:
-		var around := Vector2.from_angle(PI + i * PI / 16.0) * (26.0 + ROPE_RADIUS)
+		var around := Vector2.from_angle(PI + i * PI / 16.0) * (WHEEL_RADIUS + ROPE_RADIUS)
 		way.add_point(_wheel.position + around)
 	way.add_point(_crate.position + _rope.end_offset)
 	_rope.length = way.get_baked_length()
