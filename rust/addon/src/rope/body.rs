@@ -5,10 +5,14 @@ use super::blades::Blades;
 use super::characters::Characters;
 use super::collision::Collision;
 use super::draw::Look;
+use super::presence::Present;
 pub use crate::convert::{instance, key};
 use crate::convert::{pose, vec2, vector2};
-use crate::world::{Body, Demand, Flags, Holder, Place, Rider, Seat, Shown, Trouble, lock, monitors};
-use godot::classes::{Node2D, RenderingServer};
+use crate::world::{
+    Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Stage, Tread, Trouble, lock, monitors,
+};
+use godot::classes::{Node2D, RenderingServer, RigidBody2D};
+use godot::init::is_main_thread;
 use godot::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, Weak};
@@ -23,7 +27,7 @@ const EVERYWHERE: Rect2 = Rect2 { position: Vector2::new(-1e9, -1e9), size: Vect
 
 /// A rope behind a mutex, and what drawing it between ticks needs.
 pub struct RopeBody {
-    // Whoever locks several of these does it in the order look, holders, riders, rope, collision.
+    // Whoever locks several of these does it in the order look, holders, riders, rope, collision, present.
     pub rope: Mutex<Rope>,
     pub flags: Flags,
     pub holders: Mutex<Vec<Holder>>,
@@ -38,6 +42,8 @@ pub struct RopeBody {
     pub blades: Mutex<Blades>,
     /// The layers of what cuts it.
     pub cut_mask: AtomicU32,
+    /// What it is for others.
+    pub present: Mutex<Present>,
     /// Layers whose tile maps are one-way where that cannot be read.
     pub one_way_mask: AtomicU32,
     shown: Mutex<Shown>,
@@ -84,6 +90,7 @@ impl Default for RopeBody {
             characters: Mutex::default(),
             blades: Mutex::default(),
             cut_mask: AtomicU32::new(0),
+            present: Mutex::default(),
             one_way_mask: AtomicU32::new(0),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
         }
@@ -130,6 +137,23 @@ impl RopeBody {
     pub fn sort_holders(&self) {
         let yielding = lock(&self.holders).iter().filter(|holder| holder.yields).map(|h| key(h.node)).collect();
         lock(&self.rope).set_yielding(yielding);
+    }
+
+    /// It lets go: what sleeps on it, or hangs on it, would stay in the air.
+    pub fn wake_bodies(&self) {
+        if !is_main_thread() {
+            return;
+        }
+        let mut keys: Vec<u64> =
+            lock(&self.holders).iter().filter(|holder| holder.yields).map(|h| key(h.node)).collect();
+        keys.extend(lock(&self.rope).touches().iter().map(|touch| touch.key.body));
+        for id in keys.into_iter().filter_map(instance) {
+            if let Ok(mut body) = Gd::<RigidBody2D>::try_from_instance_id(id)
+                && body.is_sleeping()
+            {
+                body.set_sleeping(false);
+            }
+        }
     }
 
     /// Whether a frame may show it between two ticks: a paused one has stopped at the last.
@@ -367,7 +391,21 @@ impl Body for RopeBody {
     }
 
     fn for_each_touched(&self, visit: &mut dyn FnMut(u64)) {
-        lock(&self.rope).touches().iter().for_each(|touch| visit(touch.key.body));
+        let rope = lock(&self.rope);
+        rope.touches().iter().for_each(|touch| visit(touch.key.body));
+        rope.for_each_load(visit);
+    }
+
+    fn publish(&self, node: &Gd<Node2D>, stage: &Stage) {
+        RopeBody::publish(self, node, stage);
+    }
+
+    fn meet_neighbours(&self, neighbours: &[Neighbour]) {
+        RopeBody::meet_neighbours(self, neighbours);
+    }
+
+    fn bear(&self, treads: &[Tread]) {
+        RopeBody::bear(self, treads);
     }
 
     fn pushes_bodies(&self) -> bool {

@@ -15,8 +15,6 @@ use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::rope::{End, Leash, Pin};
 
-/// What a character weighs, in kg.
-const CHARACTER_MASS: f32 = 50.0;
 /// The mean of what holding takes is taken over this time, in seconds, as that of the tension is.
 const MEAN_TIME: f32 = 1.0 / 60.0;
 /// Less than this, in px, is within reach.
@@ -185,9 +183,8 @@ impl Weight {
     }
 
     /// The part of a change of their relative velocity that the character takes.
-    fn share(&self) -> f32 {
-        let own = 1.0 / CHARACTER_MASS;
-        own / (own + self.inv_mass)
+    fn share(&self, character: f32) -> f32 {
+        1.0 / (1.0 + character * self.inv_mass)
     }
 
     fn pull(mut self, impulse: Vector2) {
@@ -323,10 +320,11 @@ impl RopeBody {
             let flow = if leash.corner { outward * slower.dot(inward) } else { slower };
             let out = self.wound_out(end, &anchor, delta);
             let body = self.body_at(end.other(), &anchor).map(|body| Weight::of(body, hold, inward));
-            let most = Most { outward: out, part: body.as_ref().map_or(1.0, Weight::share) };
+            let mass = self.character_mass();
+            let most = Most { outward: out, part: body.as_ref().map_or(1.0, |body| body.share(mass)) };
             let taken = self.brake_one(puppet, outward, before.outward.filter(|_| pass == 0), flow, most);
             if let Some(body) = body {
-                body.pull(inward * (taken * CHARACTER_MASS));
+                body.pull(inward * (taken * mass));
             }
             now.force -= outward * (taken * self.pull_of(delta));
             now.outward = Some(outward);
@@ -466,9 +464,14 @@ impl RopeBody {
         }
     }
 
+    /// What a character weighs, in kg.
+    fn character_mass(&self) -> f32 {
+        lock(&self.rope).settings().collision.character_mass
+    }
+
     /// The force that takes 1 px/s from a character in a tick, as it goes into the mean.
     fn pull_of(&self, delta: f32) -> f32 {
-        CHARACTER_MASS / delta * (1.0 - (-delta / MEAN_TIME).exp())
+        self.character_mass() / delta * (1.0 - (-delta / MEAN_TIME).exp())
     }
 
     /// The velocity with which what is at an end stays within reach for `delta` seconds.

@@ -66,7 +66,12 @@ impl RopeBody {
     pub(super) fn demand(&self, delta: f32) -> Option<Demand> {
         let one_way_mask = self.one_way_mask.load(Relaxed);
         let rope = lock(&self.rope);
-        let mask = rope.settings().collision.mask;
+        let CollisionSettings { mask, layer, .. } = rope.settings().collision;
+        if layer != 0 {
+            // Whoever comes near has to be known, whatever its layers are.
+            let bounds = super::presence::neighbourhood(&rope.reach(delta));
+            return Some(Demand { bounds, mask: u32::MAX, one_way_mask });
+        }
         (mask != 0).then(|| Demand { bounds: rope.reach(delta), mask, one_way_mask })
     }
 
@@ -90,6 +95,8 @@ impl RopeBody {
             holders.into_iter().filter_map(node_of).for_each(|holder| add_bodies_above(holder, &mut keys));
             riders.into_iter().filter_map(node_of).for_each(|rider| add_bodies_below(&rider, &mut keys));
         }
+        self.note_attached(&keys);
+        keys.extend_from_slice(&lock(&self.present).walkers);
         keys.sort_unstable();
         keys.dedup();
         let mut collision = lock(&self.collision);
@@ -99,6 +106,20 @@ impl RopeBody {
         drop(collision);
         // The core may be another than last time: a restored one, or the rest of a cut one.
         lock(&self.rope).set_exceptions(keys);
+    }
+
+    /// Other characters than before are met by its presence only.
+    pub(super) fn exchange_walkers(&self, before: &[u64], now: &[u64]) {
+        let mut collision = lock(&self.collision);
+        collision.let_through.retain(|key| before.binary_search(key).is_err());
+        collision.let_through.extend_from_slice(now);
+        collision.let_through.sort_unstable();
+        collision.let_through.dedup();
+        let keys = collision.let_through.clone();
+        drop(collision);
+        lock(&self.rope).set_exceptions_quietly(keys);
+        // One of them may also hold it.
+        self.flags.unsorted.store(true, Relaxed);
     }
 
     /// Takes down what a tick has brought; the rope is locked.
@@ -414,7 +435,7 @@ impl VerletRope2D {
     }
 }
 
-fn layer_bit(callee: &crate::complain::Callee, layer: i32) -> Option<u32> {
+pub(super) fn layer_bit(callee: &crate::complain::Callee, layer: i32) -> Option<u32> {
     if !(1..=LAYERS).contains(&layer) {
         callee.complain(format_args!("layer_number {layer} is not in 1 to {LAYERS}"));
         return None;

@@ -8,6 +8,7 @@
 //! - `ties`: the nodes at its ends
 //! - `grabs`: hands that hold it
 //! - `characters`: characters at its ends
+//! - `presence`: what it is for others
 //! - `collision`: what it collides with, and signals of contacts
 //! - `parts`: cutting it
 //! - `presets`, `saved`: sets of values, saved states
@@ -27,6 +28,7 @@ mod kinds;
 mod look;
 mod node;
 mod parts;
+mod presence;
 pub mod presets;
 mod saved;
 mod ties;
@@ -249,9 +251,17 @@ pub struct VerletRope2D {
     #[var(get = get_break_force, set = set_break_force)]
     break_force: PhantomVar<f64>,
 
+    /// The layers on which the rope is there for others. Empty, as it is by default: it is not. Otherwise rays find it, areas report it, characters walk on
+    /// it and are stopped by it, if their masks have one of these layers; in all of them it is this node. A [CharacterBody2D] that stands on it weighs
+    /// [member character_mass]; one that runs against it pushes it along. A [RigidBody2D] is met as [member collision_mask] says; one on none of its
+    /// layers stops at the rope as at a wall. Each piece costs about 1 us a tick while it moves.
+    #[export_group(name = "Collision")]
+    #[export(flags_2d_physics)]
+    #[var(get = get_collision_layer, set = set_collision_layer)]
+    collision_layer: PhantomVar<u32>,
+
     /// The layers with whose bodies and tile maps the rope collides. Empty: with nothing. It slides over them, wraps around their corners, and does not push
     /// them yet.
-    #[export_group(name = "Collision")]
     #[export(flags_2d_physics)]
     #[var(get = get_collision_mask, set = set_collision_mask)]
     collision_mask: PhantomVar<u32>,
@@ -272,6 +282,13 @@ pub struct VerletRope2D {
     #[export]
     #[var(get = get_push_bodies, set = set_push_bodies)]
     push_bodies: PhantomVar<bool>,
+
+    /// Mass of a [CharacterBody2D] that stands on the rope, or runs against it; it needs a [member collision_layer]. More lets a bridge sag deeper under the
+    /// player, and pushes vines aside more easily; 0 is not felt at all. It is known of characters that are moved by [code]move_and_slide[/code], and have a
+    /// collision layer themselves.
+    #[export(range = (0.0, 500.0, 0.1, or_greater, suffix = "kg"))]
+    #[var(get = get_character_mass, set = set_character_mass)]
+    character_mass: PhantomVar<f64>,
 
     /// Whether the rope goes through bodies that hold it, that its node is a child of, or that ride on it. If this is off, a rope held
     /// by a hand with a shape rubs against that hand, and can be wound around it.
@@ -724,6 +741,9 @@ impl VerletRope2D {
             rope.unpin(i);
         }
         drop((rope, holders));
+        if !pinned {
+            self.body.wake_bodies();
+        }
         self.body.flags.unsorted.store(true, Relaxed);
         self.body.sort_holders();
         for end in End::BOTH {
@@ -1088,6 +1108,18 @@ impl VerletRope2D {
         self.exceptions()
     }
 
+    /// Turns a layer of [member collision_layer] on or off; they are counted from 1 to 32.
+    #[func]
+    fn set_collision_layer_value(&mut self, layer_number: i32, value: bool) {
+        self.change_layer_value(layer_number, value);
+    }
+
+    /// Whether a layer of [member collision_layer] is on; they are counted from 1 to 32.
+    #[func]
+    fn get_collision_layer_value(&self, layer_number: i32) -> bool {
+        self.layer_value(layer_number)
+    }
+
     /// Turns a layer of [member collision_mask] on or off; they are counted from 1 to 32.
     #[func]
     fn set_collision_mask_value(&mut self, layer_number: i32, value: bool) {
@@ -1316,6 +1348,26 @@ impl VerletRope2D {
     fn set_break_force(&mut self, force: f64) {
         let Some(force) = self.callee("break_force").number(force, 0.0..=MOST_FORCE) else { return };
         self.set(|settings| settings.break_force = force);
+    }
+
+    #[func]
+    fn get_collision_layer(&self) -> u32 {
+        self.collision_settings().layer
+    }
+
+    #[func]
+    fn set_collision_layer(&mut self, layer: u32) {
+        self.change_layer(layer);
+    }
+
+    #[func]
+    fn get_character_mass(&self) -> f64 {
+        self.collision_settings().character_mass.into()
+    }
+
+    #[func]
+    fn set_character_mass(&mut self, mass: f64) {
+        self.change_character_mass(mass);
     }
 
     #[func]

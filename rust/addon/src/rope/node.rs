@@ -218,7 +218,9 @@ impl VerletRope2D {
     pub(super) fn exit(&mut self) {
         self.body.flags.joined.store(false, Relaxed);
         self.body.flags.away.store(false, Relaxed);
+        self.body.wake_bodies();
         world::leave(self.to_gd().instance_id());
+        self.body.withdraw();
         self.leave_contacts();
     }
 

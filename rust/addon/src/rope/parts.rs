@@ -155,6 +155,7 @@ fn divide(this: &Gd<VerletRope2D>, link: usize, part: f32) -> Option<Gd<VerletRo
 fn cut_off(this: &Gd<VerletRope2D>, end: End) {
     let tied = this.bind().ties[end as usize].node;
     let body = Arc::clone(&this.bind().body);
+    body.wake_bodies();
     this.bind().rope().cut_off(end);
     if let Some(node) = tied {
         body.tell(Event::Detached(end, node));
@@ -168,6 +169,7 @@ fn make_rest(this: &Gd<VerletRope2D>, body: &Arc<RopeBody>, core: Rope) -> Gd<Ve
     rest.set_name(&format!("{}Rest", this.get_name()));
     let transform = this.get_global_transform();
     body.flags.unsorted.store(true, Relaxed);
+    body.wake_bodies();
     {
         let mut rope = rest.bind_mut();
         let (here, there) = share_riders(body, &core);

@@ -65,6 +65,7 @@ impl VerletRope2D {
         *lock(&self.body.rope) = rope;
         self.body.sort_holders();
         self.follow_saved_radius();
+        self.follow_layer();
         self.body.flags.unsorted.store(true, Relaxed);
         if inside {
             // A state does not hold them; what slept among them sleeps on.

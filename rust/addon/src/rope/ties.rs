@@ -92,6 +92,9 @@ impl VerletRope2D {
         };
         let transform = node.get_global_transform();
         let id = node.instance_id();
+        let is_rigid = node.clone().try_cast::<RigidBody2D>().is_ok();
+        let other = &self.ties[end.other() as usize];
+        let other_yields = is_rigid && other.node == Some(id) && other.mode == AttachMode::Auto;
         let tie = &mut self.ties[end as usize];
         tie.node = Some(id);
         if tie.mode == AttachMode::RopeCarriesNode {
@@ -114,9 +117,9 @@ impl VerletRope2D {
         } else if transform.is_finite() {
             let mut holders = lock(&self.body.holders);
             // A rigid body is pulled by what it holds.
-            let yields = tie.mode == AttachMode::Auto && node.try_cast::<RigidBody2D>().is_ok();
+            let yields = tie.mode == AttachMode::Auto && is_rigid;
             match holders.iter_mut().find(|holder| holder.node == id) {
-                Some(holder) => holder.yields |= yields,
+                Some(holder) => holder.yields = yields || other_yields,
                 None => holders.push(Holder { node: id, shown: Shown::at(transform), yields }),
             }
             drop(holders);
@@ -130,6 +133,9 @@ impl VerletRope2D {
 
     /// What an end carried or was held by is so no more.
     pub(super) fn untie(&mut self, end: End) {
+        if self.ties[end as usize].node.is_some() {
+            self.body.wake_bodies();
+        }
         self.ties[end as usize].node = None;
         lock(&self.body.riders).retain(|rider| rider.seat != seat(end));
         self.body.flags.unsorted.store(true, Relaxed);

@@ -20,18 +20,23 @@ mod blades;
 mod characters;
 mod colliders;
 mod hand;
+mod herald;
 mod islands;
 pub mod monitors;
 mod node;
+mod presence;
 pub mod riders;
 mod rigids;
 mod tick;
+mod walkers;
 mod winds;
 
-pub use colliders::Demand;
+pub use colliders::{Demand, Neighbour};
 pub use hand::watch_viewport;
+pub use presence::{Form, Manner, Piece, Presence, Stage};
 pub use riders::{Place, Rider, Seat};
 pub use tick::transform_of;
+pub use walkers::Tread;
 
 use crate::wind::WindState;
 use godot::classes::{CanvasItem, Node2D};
@@ -43,7 +48,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
-use supple_sim::rope::{Piece, Rope};
+use supple_sim::rope::{Piece as RopePiece, Rope};
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
 use supple_sim::workers::Workers;
@@ -77,11 +82,11 @@ pub trait Body: Send + Sync {
     /// A node that rode on it was freed.
     fn lost(&self, rider: &Rider);
     /// The point nearest to a global position.
-    fn closest_piece(&self, to: Vector2) -> Piece;
+    fn closest_piece(&self, to: Vector2) -> RopePiece;
     /// The point with this index; beyond the last, that.
-    fn piece_of(&self, index: i64) -> Piece;
+    fn piece_of(&self, index: i64) -> RopePiece;
     /// Lets a node hold a point where it is now, with at most `force`; 0: with any. False if there is no such point.
-    fn drive(&self, point: Piece, holder: InstanceId, transform: Transform2D, force: f32) -> bool;
+    fn drive(&self, point: RopePiece, holder: InstanceId, transform: Transform2D, force: f32) -> bool;
     /// Whether a node holds a point.
     fn is_driven(&self, holder: InstanceId) -> bool;
     /// Lets go what a node drives.
@@ -129,6 +134,12 @@ pub trait Body: Send + Sync {
         self.for_each_touched(&mut |_| any = true);
         any
     }
+    /// Shows the engine where it will be after the tick that begins.
+    fn publish(&self, node: &Gd<Node2D>, stage: &Stage);
+    /// These bodies are near those with presences.
+    fn meet_neighbours(&self, neighbours: &[Neighbour]);
+    /// These characters stand on it and run against it.
+    fn bear(&self, treads: &[Tread]);
     /// Whether it pushes the rigid bodies that it touches.
     fn pushes_bodies(&self) -> bool;
     /// What is simulated.
@@ -179,6 +190,8 @@ pub struct Flags {
     pub leashed: AtomicBool,
     /// Nodes ride on it.
     pub carries: AtomicBool,
+    /// It is there for others: it may have a collision layer.
+    pub present: AtomicBool,
     /// There is something to report.
     pub reports: AtomicBool,
     /// Its node has to be asked for its ties in the next tick.
@@ -257,6 +270,10 @@ struct World {
     winds: winds::Winds,
     colliders: colliders::Gatherer,
     blades: blades::Blades,
+    /// How many members have presences, who is near those, and who stands on them.
+    presences: usize,
+    neighbours: Vec<Neighbour>,
+    walkers: walkers::Walkers,
     rigids: rigids::Rigids,
     islands: islands::Islands,
     /// What those hold on to that are awake.

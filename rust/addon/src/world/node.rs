@@ -1,10 +1,11 @@
 //! The internal node that calls the world step.
 
+use super::presence;
 use super::tick::{self, After};
 use super::{WORLDS, monitors};
 use godot::classes::node::{InternalMode, ProcessMode};
 use godot::classes::notify::CanvasItemNotification;
-use godot::classes::{INode2D, Node, Node2D, RenderingServer};
+use godot::classes::{Engine, INode2D, Node, Node2D, RenderingServer};
 use godot::prelude::*;
 
 /// Where in a tick the bodies are simulated: after all nodes with a lower priority.
@@ -89,11 +90,31 @@ impl SuppleWorld {
         } else {
             server.disconnect("frame_pre_draw", &draw);
         }
+        // In the editor nothing is there for others.
+        if Engine::singleton().is_editor_hint() {
+            return;
+        }
+        let begin = self.base().callable("begin_tick");
+        let mut tree = self.base().get_tree();
+        if wanted {
+            tree.connect("physics_frame", &begin);
+        } else if tree.is_connected("physics_frame", &begin) {
+            tree.disconnect("physics_frame", &begin);
+        }
     }
 }
 
 #[godot_api]
 impl SuppleWorld {
+    /// A tick begins, and nothing has moved in it.
+    #[func]
+    fn begin_tick(&mut self) {
+        let delta = self.base().get_physics_process_delta_time();
+        if let Some(space) = self.space {
+            presence::publish(space, delta);
+        }
+    }
+
     /// The renderer is about to draw a frame.
     #[func]
     fn draw_bodies(&mut self) {
@@ -115,6 +136,10 @@ impl INode2D for SuppleWorld {
             CanvasItemNotification::ENTER_TREE => {
                 monitors::add();
                 self.listen(true);
+                if Engine::singleton().is_in_physics_frame() {
+                    // It comes in the midst of a tick, after its turn: without it what hangs on a rope would fall until the next.
+                    self.tick();
+                }
             }
             CanvasItemNotification::INTERNAL_PHYSICS_PROCESS => self.tick(),
             CanvasItemNotification::INTERNAL_PROCESS => self.ask_for_a_frame(),

@@ -138,7 +138,11 @@ impl Rigids {
     pub fn apply(&mut self, rigid: &Rigid) {
         let Some(known) = self.known.get_mut(&rigid.key) else { return };
         let Some(impulse) = known.track.impulse(&known.seen, rigid, self.delta) else { return };
-        if !known.body.is_instance_valid() || (impulse.linear == supple_sim::Vec2::ZERO && impulse.angular == 0.0) {
+        if !known.body.is_instance_valid() {
+            return;
+        }
+        let nothing = impulse.linear == supple_sim::Vec2::ZERO && impulse.angular == 0.0;
+        if nothing && !known.seen.sleeping {
             return;
         }
         let Some(mut state) = PhysicsServer2D::singleton().body_get_direct_state(known.body.get_rid()) else { return };

@@ -56,9 +56,11 @@ pub fn run(space: Rid, delta: f64) -> After {
         let began = Instant::now();
         let gravity = vec2(world.read_gravity(space));
         world.gather_winds(space);
+        world.bear_characters(delta as f32);
         world.gather();
         world.wake_partners();
         let collide = world.gather_colliders(space, delta as f32);
+        world.introduce();
         let gathered = Instant::now();
         let (air, colliders) = (world.winds.take_air(), world.colliders.take_colliders());
         let time = world.time;

@@ -162,9 +162,7 @@ impl Track {
         let pushed = mean - seen.velocity - rigid.acceleration * delta;
         let turned = mean_spin - seen.spin - rigid.spin_acceleration * delta;
         let finite = pushed.is_finite() && turned.is_finite();
-        let still = seen.sleeping
-            && (mean.length() < STILL && mean_spin.abs() < STILL_SPIN
-                || pushed.length() < STILL && turned.abs() < STILL_SPIN);
+        let still = seen.sleeping && mean.length() < STILL && mean_spin.abs() < STILL_SPIN;
         if !finite || still || seen.inv_mass <= 0.0 {
             self.known &= finite;
             if !self.known && !still {

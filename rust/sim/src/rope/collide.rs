@@ -35,6 +35,10 @@ pub struct Touch {
 /// Everything that decides what a rope collides with and how.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CollisionSettings {
+    /// The layers on which it is there for others; 0: it is not.
+    pub layer: u32,
+    /// What a character weighs that stands on it, in kg.
+    pub character_mass: f32,
     /// The layers with which it collides; 0: with nothing.
     pub mask: u32,
     /// How far its surface is from its middle line, in local px.
@@ -51,12 +55,23 @@ pub struct CollisionSettings {
 
 impl Default for CollisionSettings {
     fn default() -> Self {
-        CollisionSettings { mask: 1, radius: 2.0, friction: 1.0, bounce: 0.0, with_itself: false, push_bodies: true }
+        CollisionSettings {
+            layer: 0,
+            character_mass: 50.0,
+            mask: 1,
+            radius: 2.0,
+            friction: 1.0,
+            bounce: 0.0,
+            with_itself: false,
+            push_bodies: true,
+        }
     }
 }
 
 /// The greatest collision radius in local px, friction and bounce either way.
 pub const MOST_RADIUS: f32 = 1000.0;
+/// What a character weighs at most, in kg.
+pub const MOST_CHARACTER_MASS: f32 = 100_000.0;
 /// See [`MOST_RADIUS`].
 pub const MOST_FRICTION: f32 = 100.0;
 /// A thinner skin in px would let points through by rounding.
@@ -119,6 +134,7 @@ impl CollisionSettings {
             radius: number(self.radius, fallback.radius).clamp(0.0, MOST_RADIUS),
             friction: number(self.friction, fallback.friction).clamp(-MOST_FRICTION, MOST_FRICTION),
             bounce: number(self.bounce, fallback.bounce).clamp(-1.0, 1.0),
+            character_mass: number(self.character_mass, fallback.character_mass).clamp(0.0, MOST_CHARACTER_MASS),
             ..self
         }
     }
@@ -153,6 +169,13 @@ impl Rope {
             self.collision.exceptions = bodies;
             self.wake();
         }
+    }
+
+    /// The same for bodies that it does not touch, or that go on touching it in another way: it sleeps on.
+    pub fn set_exceptions_quietly(&mut self, bodies: Vec<u64>) {
+        let rest = (self.sleeping, self.rest_time);
+        self.set_exceptions(bodies);
+        (self.sleeping, self.rest_time) = rest;
     }
 
     /// The bodies that it touched at the end of the last tick, or struck in it, each once, in ascending order; with where it was touched
@@ -209,6 +232,11 @@ impl Rope {
     /// What it may touch in this tick.
     pub(super) fn nearby(&self) -> &Nearby {
         &self.collision.nearby
+    }
+
+    /// How far its surface is from its middle line, in global px.
+    pub fn surface_radius(&self) -> f32 {
+        self.skin().radius
     }
 
     /// How thick it is, and of what made.

@@ -15,6 +15,10 @@ use glam::{Vec2, Vec3};
 /// How fast, in px/s, a body is brought to the rope that is out of its reach, as one that is kept behind a wall and let go.
 const FETCHED: f32 = 600.0;
 
+/// The friction of knots, as a part of the pull: as that of a pin of 0.6 px in a ring, 200 px above the load.
+const KNOTS: f32 = 0.003;
+/// A rope between two places of a body is rigid from this part of its length on.
+const RIGID: f32 = 0.995;
 /// How far in px a contact may give way otherwise than was thought.
 const UNEVEN: f32 = 0.02;
 /// The least that a contact gives way, as a part of what it would give by itself.
@@ -89,8 +93,6 @@ impl Rope {
 
     /// Finds out, at the beginning of a tick, on what it holds.
     pub(super) fn couple(&mut self, colliders: Option<&Colliders>, rigids: &[Rigid]) {
-        // Those of the tick before, which are not renewed once it holds on to nothing.
-        self.coupling.grips.clear();
         if rigids.is_empty() && self.coupling.holds.is_empty() {
             return;
         }
@@ -134,17 +136,58 @@ impl Rope {
                 });
             }
         }
+        self.drop_rigid(&mut coupling.holds);
         coupling.holds.retain(|hold| hold.there);
+        // In the order of the points, those of contacts last.
+        coupling.holds.sort_unstable_by_key(|hold| (hold.point.is_none(), hold.point, hold.key));
+        coupling.grips.clear();
         self.coupling = coupling;
-        self.fill_coupled_spans();
+        self.find_spans();
         self.weigh();
     }
 
-    /// Finds the parts of the rope between pins that do not yield.
-    pub(super) fn fill_coupled_spans(&mut self) {
+    /// Two ties on the same body as far apart as the rope between them reaches, or farther: nothing there can give way.
+    fn drop_rigid(&self, holds: &mut [Hold]) {
+        for i in 1..holds.len() {
+            let (before, rest) = holds.split_at_mut(i);
+            let one = &mut rest[0];
+            let Some(point) = one.point.filter(|_| one.there) else { continue };
+            for other in before.iter_mut().filter(|other| other.there && other.rigid == one.rigid) {
+                let Some(from) = other.point else { continue };
+                let reach: f32 = self.lengths[point.min(from)..point.max(from)].iter().sum();
+                if one.arm.distance(other.arm) >= RIGID * reach {
+                    (one.there, other.there) = (false, false);
+                }
+            }
+        }
+    }
+
+    /// Finds the parts between pins that do not yield.
+    fn find_spans(&mut self) {
         let mut spans = std::mem::take(&mut self.coupling.spans);
         self.fill_spans(&mut spans, |pin| !self.is_tied_to_rigid(pin.point));
         self.coupling.spans = spans;
+    }
+
+    /// It was wound within a tick: its points have other numbers.
+    pub(super) fn renumber_ties(&mut self) {
+        if self.coupling.holds.is_empty() {
+            return;
+        }
+        let mut holds = std::mem::take(&mut self.coupling.holds);
+        let mut taken = 0;
+        holds.retain_mut(|hold| {
+            let Some(point) = &mut hold.point else { return true };
+            // Ties are in the order of the pins.
+            let ties = |pin: &Pin| pin.holder.is_some_and(|holder| holder.key == hold.key);
+            let next = self.pins.iter().skip(taken).position(ties);
+            let Some(index) = next.map(|next| taken + next) else { return false };
+            taken = index + 1;
+            *point = self.pins[index].point;
+            true
+        });
+        self.coupling.holds = holds;
+        self.find_spans();
     }
 
     /// How fast the fastest place is at which it is tied to a rigid body, in px/s.
@@ -400,6 +443,41 @@ impl Rope {
         changed
     }
 
+    /// Knots rub: what hangs swings its last pixels to rest. The force is a small part of the pull, across the rope, against the motion of its ends to each other.
+    pub(super) fn rub_knots(&mut self, rigids: &mut [Rigid]) {
+        let last = self.points.len() - 1;
+        let ends = [(0, 0), (last, last - 1)].map(|(point, link)| {
+            let hold = self.coupling.holds.iter().find(|hold| hold.point == Some(point));
+            let tie = hold.map(|hold| {
+                let rigid = &rigids[hold.rigid];
+                let arm = Vec2::from_angle(rigid.now.turned).rotate(hold.arm);
+                (hold.rigid, arm, rigid.now.carry(hold.arm) - rigid.start.carry(hold.arm))
+            });
+            (tie, self.points.way(point), self.solver.pulls()[link], self.points.inv_mass[point])
+        });
+        let held = |end: usize| ends[end].0.is_some() || ends[end].3 <= 0.0;
+        if !(held(0) && held(1)) {
+            return;
+        }
+        let way = |end: usize| ends[end].0.map_or(ends[end].1, |(_, _, way)| way);
+        let line = (self.points.position(last) - self.points.position(0)).normalize_or_zero();
+        let across = line.perp() * line.perp_dot(way(1) - way(0));
+        let Some(direction) = across.try_normalize() else { return };
+        let give = |end: usize| {
+            ends[end].0.map_or(0.0, |(rigid, arm, _): (usize, Vec2, Vec2)| rigids[rigid].inv_mass_at(arm, direction))
+        };
+        let gives = (give(0) + give(1)).max(f32::MIN_POSITIVE);
+        let stops = 0.5 * across.length() / gives;
+        // A rope heavier than its load waves, and does not swing.
+        let knots = KNOTS / (1.0 + gives * self.settings.mass);
+        let rub = direction * (knots * ends[0].2.min(ends[1].2)).clamp(0.0, stops);
+        for (end, sign) in [(0, 1.0), (1, -1.0)] {
+            if let Some((rigid, arm, _)) = ends[end].0 {
+                rigids[rigid].pull(arm, rub * sign);
+            }
+        }
+    }
+
     /// Pushes at the bodies that it touches.
     pub(super) fn push_bodies(&mut self, rigids: &mut [Rigid]) {
         let Rope { collision, points, .. } = self;
@@ -483,21 +561,6 @@ impl Coupling {
             if let Some(point) = hold.point {
                 points.inv_mass[point] = 0.0;
             }
-        }
-    }
-
-    /// A point was put in before point `point`, within a tick.
-    pub fn point_inserted(&mut self, point: usize) {
-        for tied in self.holds.iter_mut().filter_map(|hold| hold.point.as_mut()) {
-            *tied += usize::from(*tied >= point);
-        }
-    }
-
-    /// Point `point` was taken out, within a tick.
-    pub fn point_removed(&mut self, point: usize) {
-        self.holds.retain(|hold| hold.point != Some(point));
-        for tied in self.holds.iter_mut().filter_map(|hold| hold.point.as_mut()) {
-            *tied -= usize::from(*tied > point);
         }
     }
 

@@ -130,6 +130,8 @@ impl Rope {
             keep(level, range.clone());
         }
         self.forces.clear();
+        // Who stood there is told anew in the next tick.
+        self.loads = super::loads::Loads::default();
         self.air.calm_down();
     }
 

@@ -14,6 +14,7 @@
 //! - `sample`: places along it
 //! - `air`: what it feels of winds
 //! - `collide`: what it collides with
+//! - `loads`: what stands on it
 //! - `coupling`: rigid bodies on which it holds
 //! - `touch`: what a user may do to points
 //! - `state`: saving and restoring
@@ -25,6 +26,7 @@ mod coupling;
 mod cut;
 mod drape;
 mod hands;
+mod loads;
 mod pins;
 mod place;
 mod reach;
@@ -36,7 +38,8 @@ mod step;
 mod tension;
 mod touch;
 
-pub use collide::{CollisionSettings, MOST_FRICTION, MOST_RADIUS, Touch};
+pub use collide::{CollisionSettings, MOST_CHARACTER_MASS, MOST_FRICTION, MOST_RADIUS, Touch};
+pub use loads::Load;
 pub use pins::{Grip, Holder, Pin};
 pub use reach::Leash;
 pub use sample::{Piece, Sample};
@@ -120,6 +123,7 @@ pub struct Rope {
     #[serde(skip)]
     hands: hands::Room,
     air: air::Air,
+    loads: loads::Loads,
     #[serde(skip)]
     collision: collide::Collision,
     /// Room for the corners between an end and what holds it.
@@ -203,6 +207,7 @@ impl Rope {
             start_aim: None,
             hands: hands::Room::default(),
             air: air::Air::default(),
+            loads: loads::Loads::default(),
             collision: collide::Collision::default(),
             pegs: Vec::new(),
             watched: 0,

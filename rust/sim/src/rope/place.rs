@@ -364,10 +364,10 @@ impl Rope {
         }
     }
 
-    /// Mass of point `i` in kg, with what hangs on it.
+    /// Mass of point `i` in kg, with what hangs on it and stands on it.
     pub(super) fn mass_at(&self, i: usize) -> f32 {
         let hangs = if i + 1 == self.points.len() { self.settings.end_mass } else { 0.0 };
-        self.own_mass(i) + hangs
+        self.own_mass(i) + hangs + self.loads.at(i)
     }
 
     /// What point `i` sets against being moved, in kg.
@@ -385,7 +385,8 @@ impl Rope {
         let held = self.pins.last().filter(firm).is_some_and(|pin| pin.point + 1 == self.points.len());
         let load = if held { 0.0 } else { self.settings.end_mass };
         let load = load.max(self.coupling.heaviest);
-        let weight = load * self.gravity.length() * self.settings.gravity_scale.abs() * SWINGING;
+        let hanging = load * self.gravity.length() * self.settings.gravity_scale.abs();
+        let weight = (hanging + self.pull_of_loads()) * SWINGING;
         let hands = self.pins.iter().map(|pin| if let Grip::Hand(force) = pin.grip { force } else { 0.0 });
         let h = if self.settings.substeps > 0 { self.h_before.max(FINEST_STEP) } else { FINEST_STEP };
         let link_mass = self.settings.mass * self.pitch / self.mass_length;
@@ -395,6 +396,9 @@ impl Rope {
 
     /// Distributes the mass over the points.
     pub(super) fn weigh(&mut self) {
+        if self.loads.is_out_of_step(self.points.len()) {
+            self.spread_loads();
+        }
         self.mass_length = self.lengths.iter().sum();
         self.inertia = self.needed_inertia();
         let last = self.points.len() - 1;

@@ -174,7 +174,6 @@ impl Rope {
             self.forces.insert(point, Vec2::ZERO);
         }
         self.pins.iter_mut().filter(|pin| pin.point >= point).for_each(|pin| pin.point += 1);
-        self.coupling.point_inserted(point);
     }
 
     /// Joins the wound link with its neighbour. A pin between them has been wound in.
@@ -202,7 +201,6 @@ impl Rope {
         for pin in self.pins.iter_mut().filter(|pin| pin.point > point) {
             pin.point -= 1;
         }
-        self.coupling.point_removed(point);
         self.links_changed(end, -1);
     }
 
@@ -213,6 +211,5 @@ impl Rope {
         self.rest_bends.clear();
         self.solver.reserve(self.lengths.len());
         self.pins_changed();
-        self.fill_coupled_spans();
     }
 }

@@ -105,6 +105,7 @@ impl Rope {
         let attached = rope.attachments.iter_mut().flatten().map(|(holder, _)| holder);
         attached.chain(rope.pins.iter_mut().filter_map(|pin| pin.holder.as_mut())).for_each(|holder| holder.key = 0);
         rope.start_aim = rope.start_aim.map(|(_, aim)| (0, aim));
+        rope.loads.make_anonymous();
         rope.held_before = rope.held_before.map(|(_, pose)| (0, pose));
         let contacts = rope.collision.contacts.memory.iter().map(Memory::anonymous).collect();
         let saved = Saved { memory: rope.solver.memory(), rope, contacts, names: Vec::new() };
@@ -121,7 +122,8 @@ impl Rope {
             && [&self.tick_start.x, &self.tick_start.y].iter().all(|array| array.len() == count)
             && [&self.lengths, &self.tension].iter().all(|array| array.len() == count - 1)
             && [0, count].contains(&self.forces.len())
-            && self.air.fits(count);
+            && self.air.fits(count)
+            && self.loads.fit(count);
         let holders = self.attachments.iter().flatten().map(|(holder, _)| holder);
         let holders = holders.chain(self.pins.iter().filter_map(|pin| pin.holder.as_ref()));
         sizes

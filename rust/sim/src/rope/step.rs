@@ -125,6 +125,7 @@ impl Rope {
         self.drag();
         integrate::verlet(&mut self.points, step);
         self.lighten(step);
+        self.weigh_down(step);
         self.push(step);
         // Rounding must not keep a pin from its place.
         self.move_pins(left as f32, 1.001 * self.longest_move / count as f32, span.to, colliders);
@@ -328,6 +329,7 @@ impl Member for Rope {
         let wound = self.wound(tick.delta) / moment.left as f32;
         if wound != 0.0 {
             self.reel(wound);
+            self.renumber_ties();
         }
         let step = self.step_of(moment.plan.h);
         self.advance_points(&step, moment.plan.count, moment.left, moment.span(), tick.colliders, rigids);
@@ -347,6 +349,9 @@ impl Member for Rope {
 
     fn correct(&mut self, rigids: &mut [Rigid]) {
         self.correct_ties(rigids);
+        if self.is_coupled() {
+            self.rub_knots(rigids);
+        }
     }
 
     fn follow(&mut self, moment: &Moment, rigids: &[Rigid]) {

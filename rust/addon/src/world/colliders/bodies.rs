@@ -13,6 +13,7 @@ use godot::classes::PhysicsServer2D;
 use godot::prelude::*;
 use std::sync::Arc;
 use supple_sim::Vec2;
+use supple_sim::bounds::Bounds;
 use supple_sim::collide::{Collider, ColliderKey, Material, RigidPose, Shape};
 
 /// What seldom changes is read every so many ticks.
@@ -217,6 +218,21 @@ impl Known {
     /// Whether it may move by itself, while nobody asks the engine for it.
     pub fn moves(&self) -> bool {
         self.source.moves
+    }
+
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    pub fn layers(&self) -> u32 {
+        self.layers
+    }
+
+    /// A box around all of it that was found.
+    pub fn bounds(&self) -> Option<Bounds> {
+        let parts = self.parts.iter().filter(|part| !part.gone);
+        let boxes = parts.filter_map(|part| Some(self.change(part, Vec2::ZERO)?.bounds()));
+        boxes.reduce(|one, other| one.with(&other))
     }
 
     fn part(&self, index: u32) -> Option<&Part> {

@@ -18,6 +18,7 @@ mod blocks;
 mod bodies;
 mod change;
 mod forms;
+mod neighbours;
 mod outline;
 mod pose;
 mod query;
@@ -30,8 +31,9 @@ use blocks::{Block, Blocks, for_each_block};
 use bodies::{Known, Look};
 use change::Change;
 use forms::Forms;
-use godot::classes::PhysicsServer2D;
+use godot::classes::{CharacterBody2D, PhysicsServer2D};
 use godot::prelude::*;
+pub use neighbours::Neighbour;
 use query::{Hit, Names, Space, What};
 use sleepers::Sleeper;
 use source::Engineering;
@@ -199,6 +201,16 @@ impl Gatherer {
 
     pub fn give_back(&mut self, colliders: Colliders) {
         self.colliders = colliders;
+    }
+
+    /// The rigid bodies and characters that were found lately.
+    pub fn neighbours(&self) -> impl Iterator<Item = Neighbour> {
+        self.bodies.values().filter_map(Known::neighbour)
+    }
+
+    /// The characters among them that are in the tree.
+    pub fn characters(&self) -> impl Iterator<Item = Gd<CharacterBody2D>> {
+        self.bodies.values().filter_map(Known::character)
     }
 
     /// Asks the engine what is in the blocks.

@@ -1,5 +1,6 @@
 //! Asking the engine which shapes are in a box.
 
+use crate::world::presence;
 use godot::classes::{PhysicsDirectSpaceState2D, PhysicsServer2D, PhysicsShapeQueryParameters2D, RectangleShape2D};
 use godot::prelude::*;
 
@@ -50,6 +51,8 @@ struct Probe {
     area: Rect2,
     mask: u32,
     what: What,
+    /// The change of presences since which it leaves all of them out; None: it leaves out nothing.
+    left_out: Option<u64>,
 }
 
 impl Probe {
@@ -59,7 +62,7 @@ impl Probe {
         parameters.set_shape(&shape);
         parameters.set_collide_with_areas(false);
         parameters.set_collision_mask(0);
-        Probe { parameters, shape, area: Rect2::default(), mask: 0, what: What::Bodies }
+        Probe { parameters, shape, area: Rect2::default(), mask: 0, what: What::Bodies, left_out: None }
     }
 
     fn aim(&mut self, area: Rect2, mask: u32, what: What) {
@@ -81,6 +84,13 @@ impl Probe {
             self.what = what;
             self.parameters.set_collide_with_areas(what != What::Bodies);
             self.parameters.set_collide_with_bodies(what != What::Areas);
+        }
+        // What is counted is all that the engine looks at.
+        let counts = what == What::All;
+        let left_out = if counts { None } else { presence::last_change() };
+        if left_out != self.left_out {
+            self.left_out = left_out;
+            self.parameters.set_exclude(&if counts { Array::new() } else { presence::all() });
         }
     }
 }

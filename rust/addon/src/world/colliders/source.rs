@@ -9,8 +9,8 @@ use super::query::Hit;
 use super::tiles;
 use godot::classes::physics_server_2d::{BodyMode, BodyParameter, BodyState};
 use godot::classes::{
-    Area2D, CollisionObject2D, Engine, Node2D, PhysicsMaterial, PhysicsServer2D, ProjectSettings, RigidBody2D, Shape2D,
-    StaticBody2D, TileMapLayer,
+    Area2D, CharacterBody2D, CollisionObject2D, Engine, Node2D, PhysicsMaterial, PhysicsServer2D, ProjectSettings,
+    RigidBody2D, Shape2D, StaticBody2D, TileMapLayer,
 };
 use godot::prelude::*;
 use std::cell::{Cell, RefCell};
@@ -64,6 +64,7 @@ pub struct Source {
     sorted: Cell<bool>,
     engine: Engineering,
     is_area: bool,
+    character: Option<Gd<CharacterBody2D>>,
     /// It may move by itself.
     pub moves: bool,
 }
@@ -74,6 +75,7 @@ impl Source {
         let id = InstanceId::try_from_i64(hit.object as i64);
         let node = id.and_then(|id| Gd::<Node2D>::try_from_instance_id(id).ok());
         let owner = node.as_ref().and_then(|node| node.clone().try_cast::<CollisionObject2D>().ok());
+        let character = node.as_ref().and_then(|node| node.clone().try_cast::<CharacterBody2D>().ok());
         let is_static = node.as_ref().is_some_and(|node| node.get_class() == "StaticBody2D");
         let kind = match node {
             None => Kind::Server,
@@ -98,6 +100,24 @@ impl Source {
             owned: RefCell::default(),
             sorted: Cell::new(false),
             engine,
+            character,
+        }
+    }
+
+    pub fn rid(&self) -> Rid {
+        self.rid
+    }
+
+    /// The character that it is, if it was not freed.
+    pub fn character(&self) -> Option<&Gd<CharacterBody2D>> {
+        self.character.as_ref().filter(|character| character.is_instance_valid())
+    }
+
+    /// Whether it is a rigid body (otherwise a character), and what it collides with; None: it is neither.
+    pub fn meets(&self) -> Option<(bool, u32)> {
+        match &self.kind {
+            Kind::Rigid(body) if body.is_instance_valid() => Some((true, body.get_collision_mask())),
+            _ => self.character().map(|character| (false, character.get_collision_mask())),
         }
     }
 
