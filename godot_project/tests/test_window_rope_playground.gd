@@ -34,7 +34,8 @@ func after_each() -> void:
 
 
 func test_everything_hangs_and_stands_still() -> void:
-	await seconds(1.0)
+	await picture("rope_playground_0")
+	await seconds(3.0)
 	await picture("rope_playground_1")
 	var before := _bodies_at()
 	await seconds(4.0)
@@ -52,12 +53,17 @@ func test_the_ball_wrecks_the_stack() -> void:
 	var stack: Array[Node] = _place.get_node(^"%Stack").get_children()
 	var before := _bodies_at()
 	var ball: RigidBody2D = _place.get_node(^"%WreckingBall/Ball")
-	await drag(ball.global_position, Vector2(640, 380), 1.0)
+	var to := Vector2(640, 380)
+	await move_mouse(ball.global_position)
+	await press(ball.global_position)
+	await drag_on(ball.global_position, to, 1.0)
+	await seconds(0.7)
 	await picture("rope_playground_ball_pulled")
-	check_lt(ball.global_position.x, 720.0, "the ball came along")
+	check_near(ball.global_position, to, 12.0, "the ball came along")
+	await let_go(to)
 	var wrecked := 0.0
-	for part in 4:
-		await seconds(0.3)
+	for part in 8:
+		await seconds(0.15)
 		await picture("rope_playground_ball_%d" % part)
 	for crate: RigidBody2D in stack:
 		wrecked = maxf(wrecked, crate.global_position.distance_to(before[crate]))
@@ -72,7 +78,7 @@ func test_the_weight_that_is_cut_off_throws_the_crate() -> void:
 	var cargo: RigidBody2D = _place.get_node(^"%SeeSaw/Cargo")
 	var height := cargo.global_position.y
 	var ropes := get_tree().get_nodes_in_group(&"ropes").size()
-	await drag(Vector2(340, 500), Vector2(400, 512), 0.2, MOUSE_BUTTON_RIGHT)
+	await drag(Vector2(340, 500), Vector2(402, 512), 0.2, MOUSE_BUTTON_RIGHT)
 	check_eq(get_tree().get_nodes_in_group(&"ropes").size(), ropes + 1, "ropes")
 	var highest := height
 	for tick in 120:
@@ -111,9 +117,13 @@ func test_ropes_are_dragged_and_swing_their_loads() -> void:
 	var crate: RigidBody2D = _place.get_node(^"%Swing/Crate")
 	await drag(crate.global_position, Vector2(120, 220), 0.6)
 	await picture("rope_playground_swing_pulled")
-	await seconds(0.5)
-	await picture("rope_playground_swing_1")
-	check_gt(crate.global_position.x, 200.0, "it swings back")
+	var farthest := 0.0
+	for tick in 60:
+		await ticks(1)
+		farthest = maxf(farthest, crate.global_position.x)
+		if tick % 10 == 0:
+			await picture("rope_playground_swing_%02d" % tick)
+	check_gt(farthest, 240.0, "it swings to the other side")
 	var rope: VerletRope2D = _place.get_node(^"%WreckingBall/Chain")
 	var middle := rope.get_point_position(rope.get_point_count() >> 1)
 	await drag(middle, middle + Vector2(-90, 10), 0.6)
@@ -148,6 +158,64 @@ func test_a_cut_bridge_drops_its_crates() -> void:
 	check_gt(crate.global_position.y, 480.0, "the crate fell")
 	await seconds(3.0)
 	await picture("rope_playground_bridge_cut_after")
+	_check_nothing_wrong()
+
+
+func test_the_player_walks_over_the_bridge() -> void:
+	var player: CharacterBody2D = _place.get_node(^"%Player")
+	var bridge: VerletRope2D = _place.get_node(^"%Bridge/Rope")
+	await seconds(1.0)
+	_send_key(KEY_D, true)
+	await _next_frame()
+	var on_floor := 0
+	var walked := 0
+	var deepest := 0.0
+	for tick in 240:
+		await ticks(1)
+		var at := player.global_position
+		if at.x > 455.0:
+			break
+		if at.x > 125.0 and at.x < 420.0:
+			walked += 1
+			on_floor += int(player.is_on_floor())
+			deepest = maxf(deepest, bridge.get_closest_point(at).y)
+		if tick % 16 == 0:
+			await picture("rope_playground_walk_%03d" % tick)
+	_send_key(KEY_D, false)
+	await _next_frame()
+	check_gt(player.global_position.x, 455.0, "it came across")
+	check_lt(player.global_position.y, 400.0, "it is on the other side")
+	check_gt(float(on_floor), 0.8 * walked, "ticks on the floor, of %d" % walked)
+	check_gt(deepest, 430.0, "the bridge gave way")
+	await seconds(0.5)
+	await key(KEY_A, 0.8)
+	await seconds(2.0)
+	await picture("rope_playground_walk_stands")
+	var height := player.global_position.y
+	await key(KEY_SPACE, 0.1)
+	await seconds(0.25)
+	await picture("rope_playground_walk_jumps")
+	check_lt(player.global_position.y, height - 60.0, "it jumps")
+	_check_nothing_wrong()
+
+
+func test_reset_puts_everything_back() -> void:
+	remove_child(_place)
+	_place.free()
+	get_tree().change_scene_to_packed(SCENE)
+	await frames(3)
+	_place = get_tree().current_scene
+	await drag(Vector2(150, 180), Vector2(291, 190), 0.2, MOUSE_BUTTON_RIGHT)
+	await seconds(1.0)
+	check_eq(get_tree().get_nodes_in_group(&"ropes").size(), 8, "ropes")
+	var button: Button = _place.get_node(^"%Reset")
+	var at := button.get_global_transform_with_canvas() * (button.size * 0.5)
+	await click(get_viewport().canvas_transform.affine_inverse() * at)
+	await frames(4)
+	_place = get_tree().current_scene
+	await seconds(1.0)
+	check_eq(get_tree().get_nodes_in_group(&"ropes").size(), 6, "ropes")
+	await picture("rope_playground_reset")
 	_check_nothing_wrong()
 
 

@@ -12,6 +12,9 @@ const MASS := 25.0
 ## How hard it pushes crates, in kg px/s².
 const PUSH := 7000.0
 
+## What is light is not pushed harder than this, in px/s²: it would be shot away.
+const HARDEST := 2500.0
+
 var _stride := 0.0
 
 @onready var _look: Node2D = $Look
@@ -40,6 +43,7 @@ func _push(collision: KinematicCollision2D) -> void:
 		return
 	var below := collision.get_normal().y < -0.7
 	var force := get_gravity() * MASS if below else -collision.get_normal() * PUSH
+	force = force.limit_length(HARDEST * body.mass)
 	body.apply_force(force, collision.get_position() - body.global_position)
 
 

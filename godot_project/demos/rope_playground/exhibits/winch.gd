@@ -50,7 +50,6 @@ func _lay_over_wheel() -> void:
 		way.add_point(_wheel.position + around)
 	way.add_point(_crate.position + _rope.end_offset)
 	_rope.length = way.get_baked_length()
-	await get_tree().physics_frame
 	var last := _rope.get_point_count() - 1
 	for i in range(1, last):
 		var place := way.sample_baked(way.get_baked_length() * i / last)
