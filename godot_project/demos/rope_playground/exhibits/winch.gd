@@ -4,8 +4,9 @@ extends Node2D
 const DRUM_RADIUS := 17.0
 const WHEEL_RADIUS := 26.0
 
-## Half a rope's width: its middle runs so far outside of the wheel.
-const ROPE_RADIUS := 3.0
+## How far outside of the wheel the rope's middle is laid: half its width, and a little for the
+## corners of its pieces.
+const ROPE_RADIUS := 3.5
 
 ## How far the crate is lifted, from 0 (on the ground) to 1.
 @export_range(0.0, 1.0) var lifted := 0.4
