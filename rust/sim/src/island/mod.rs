@@ -40,6 +40,8 @@ impl Moment {
 pub trait Member {
     /// Begins a tick: how it wants it to be divided; None if there is nothing to simulate.
     fn begin(&mut self, tick: &Tick, rigids: &[Rigid]) -> Option<Substeps>;
+    /// Whether the world holds it anywhere.
+    fn is_anchored(&self) -> bool;
     /// Moves on to the end of a substep, before it is solved, and says what it holds on to ([`Rigid::hold`]).
     fn advance(&mut self, tick: &Tick, moment: &Moment, rigids: &mut [Rigid]);
     /// Solves the substep, and pulls at what it holds on to.
@@ -61,6 +63,8 @@ pub fn step(members: &mut [&mut dyn Member], rigids: &mut [Rigid], tick: &Tick) 
     let Some(plan) = plans.iter().flatten().copied().max_by_key(|plan| plan.count) else { return false };
     let mut awake: Vec<&mut &mut dyn Member> =
         members.iter_mut().zip(plans).filter_map(|(member, plan)| plan.map(|_| member)).collect();
+    let anchored = awake.iter().any(|member| member.is_anchored());
+    rigids.iter_mut().for_each(|rigid| rigid.anchored = anchored);
     for left in (1..=plan.count).rev() {
         let moment = Moment { plan, left };
         rigids.iter_mut().for_each(|rigid| rigid.advance(plan.h));

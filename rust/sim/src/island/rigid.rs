@@ -42,6 +42,8 @@ pub struct Rigid {
     pub inv_inertia: f32,
     /// The engine has put it to sleep.
     pub sleeping: bool,
+    /// The world holds something of its island.
+    pub anchored: bool,
     /// The last substep in seconds.
     pub h_before: f32,
     /// At the beginning of the substep, and now.

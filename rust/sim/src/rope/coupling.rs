@@ -94,9 +94,13 @@ impl Rope {
 
     /// Holds on to nothing, until it finds out anew.
     pub(super) fn let_rigids_go(&mut self) {
+        if self.coupling.holds.is_empty() {
+            return;
+        }
         self.coupling.holds.clear();
         self.coupling.grips.clear();
         self.coupling.heaviest = 0.0;
+        self.solver.want_responses(std::iter::empty());
         self.collision.nearby.forget_carriers();
     }
 
@@ -150,6 +154,9 @@ impl Rope {
         // In the order of the points, those of contacts last.
         coupling.holds.sort_unstable_by_key(|hold| (hold.point.is_none(), hold.point, hold.key));
         coupling.grips.clear();
+        if coupling.holds.iter().all(|hold| hold.point.is_none()) {
+            self.solver.want_responses(std::iter::empty());
+        }
         self.coupling = coupling;
         self.find_spans();
         self.weigh();
@@ -302,7 +309,6 @@ impl Rope {
     /// The opposite of [`Rope::load_ties`].
     pub(super) fn unload_ties(&mut self) {
         self.coupling.hold_ties(&mut self.points);
-        self.solver.want_responses(std::iter::empty());
         std::mem::swap(&mut self.spans, &mut self.coupling.spans);
     }
 
@@ -456,6 +462,11 @@ impl Rope {
         changed
     }
 
+    /// Whether the world holds it anywhere.
+    pub(super) fn is_anchored(&self) -> bool {
+        self.pins.iter().any(|pin| !self.is_tied_to_rigid(pin.point))
+    }
+
     /// Knots rub: what hangs swings its last pixels to rest. The force is a small part of the pull, across the rope, against the motion of its ends to each other.
     pub(super) fn rub_knots(&mut self, rigids: &mut [Rigid]) {
         let last = self.points.len() - 1;
@@ -468,9 +479,10 @@ impl Rope {
             });
             (tie, self.points.way(point), self.solver.pulls()[link], self.points.inv_mass[point])
         });
-        // Two bodies that turn about each other in the air have nothing against which to rub.
-        let held = |end: usize| ends[end].0.is_none() && ends[end].3 <= 0.0;
-        if held(0) == held(1) || ends[0].0.is_some() == ends[1].0.is_some() {
+        // Bodies that turn about each other in the air have nothing against which to rub.
+        let anchored = |end: usize| ends[end].0.is_none_or(|(rigid, ..)| rigids[rigid].anchored);
+        let held = |end: usize| ends[end].0.is_some() || ends[end].3 <= 0.0;
+        if !(held(0) && held(1) && anchored(0) && anchored(1)) {
             return;
         }
         let way = |end: usize| ends[end].0.map_or(ends[end].1, |(_, _, way)| way);

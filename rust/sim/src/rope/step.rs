@@ -326,6 +326,10 @@ impl Member for Rope {
         self.begin_tick(tick, rigids)
     }
 
+    fn is_anchored(&self) -> bool {
+        Rope::is_anchored(self)
+    }
+
     fn advance(&mut self, tick: &Tick, moment: &Moment, rigids: &mut [Rigid]) {
         let wound = self.wound(tick.delta) / moment.left as f32;
         if wound != 0.0 {
