@@ -240,3 +240,87 @@ func test_a_hundred_ropes_on_a_body() -> void:
 		worst = maxf(worst, body.position.distance_to(Vector2(0, 220)))
 	check_lt(worst, 70.0, "how far it went")
 	check_lt(body.linear_velocity.length(), 30.0, "speed")
+
+
+func test_a_rope_is_laid_anew_while_something_hangs_on_it() -> void:
+	var body := crate(1.0, Vector2(42, 0), 5.0)
+	var rope := tied(Vector2.ZERO, body, Vector2.ZERO)
+	rope.length = 80.0
+	await ticks(10)
+	rope.reset()
+	await ticks(10)
+	rope.teleport(Transform2D(0.0, Vector2(20, 20)))
+	await seconds(1.0)
+	check_calm(body, rope, "laid anew", 1000.0)
+
+
+func test_a_heavy_body_that_has_just_come_keeps_its_momentum() -> void:
+	var light := crate(1.0, Vector2(0, 0), 5.0)
+	light.gravity_scale = 0.0
+	await ticks(3)
+	var heavy := crate(100.0, Vector2(200, 0), 5.0)
+	heavy.gravity_scale = 0.0
+	heavy.linear_velocity = Vector2(200, 0)
+	var rope := VerletRope2D.new()
+	rope.start_pinned = false
+	rope.gravity_scale = 0.0
+	rope.mass = 0.01
+	rope.end_position = Vector2(200, 0)
+	add(rope)
+	rope.attach_start(light)
+	rope.attach_end(heavy)
+	await seconds(0.2)
+	check_gt(heavy.linear_velocity.x, 180.0, "the heavy one goes on")
+	check_calm(light, rope, "just come")
+
+
+func test_two_bodies_turn_about_each_other_in_the_air() -> void:
+	var bodies: Array[RigidBody2D] = []
+	for side: float in [-1.0, 1.0]:
+		var body := crate(1.0, Vector2(75 * side, 0), 8.0)
+		body.gravity_scale = 0.0
+		body.linear_damp_mode = RigidBody2D.DAMP_MODE_REPLACE
+		body.linear_velocity = Vector2(0, 300 * side)
+		bodies.append(body)
+	var rope := VerletRope2D.new()
+	rope.start_pinned = false
+	rope.gravity_scale = 0.0
+	rope.linear_damp = 0.0
+	rope.air_drag = 0.0
+	rope.mass = 0.01
+	rope.length = 150.0
+	rope.position = Vector2(-75, 0)
+	rope.end_position = Vector2(150, 0)
+	add(rope)
+	rope.attach_start(bodies[0])
+	rope.attach_end(bodies[1])
+	await seconds(5.0)
+	for body in bodies:
+		check_near(body.linear_velocity.length(), 300.0, 15.0, "speed after 5 s")
+	var middle := (bodies[0].position + bodies[1].position) * 0.5
+	check_lt(middle.length(), 3.0, "their middle stays")
+
+
+func test_who_stood_on_a_rope_that_came_back_does_not_weigh() -> void:
+	var rope := VerletRope2D.new()
+	rope.length = 410.0
+	rope.end_position = Vector2(400, 0)
+	rope.end_pinned = true
+	rope.collision_layer = 1
+	add(rope)
+	var player := CharacterBody2D.new()
+	var shape := CollisionShape2D.new()
+	shape.shape = CapsuleShape2D.new()
+	player.add_child(shape)
+	player.position = Vector2(200, -20)
+	add(player)
+	for tick in 120:
+		player.velocity.y += 10.0
+		player.move_and_slide()
+		await ticks(1)
+	var loaded := rope.get_tension(20)
+	remove_child(rope)
+	player.free()
+	add_child(rope)
+	await seconds(2.0)
+	check_lt(rope.get_tension(20), 0.2 * loaded, "tension")

@@ -96,3 +96,47 @@ func test_one_touched_rope_wakes_the_whole_net_and_nothing_falls() -> void:
 		await ticks(1)
 		lowest = maxf(lowest, bodies[2].position.y)
 	check_lt(lowest, 701.0, "nothing falls")
+
+
+func test_ropes_on_one_floor_sleep_and_stay_asleep() -> void:
+	var ground := StaticBody2D.new()
+	ground.position = Vector2(0, 300)
+	var shape := CollisionShape2D.new()
+	shape.shape = WorldBoundaryShape2D.new()
+	ground.add_child(shape)
+	add(ground)
+	var ropes: Array[VerletRope2D] = []
+	for i in 4:
+		var rope := VerletRope2D.new()
+		rope.start_pinned = false
+		rope.position = Vector2(300 * i, 200 + 20 * i)
+		rope.end_position = Vector2(150, 30 * i)
+		ropes.append(add(rope))
+	await seconds(8.0)
+	var changes: Array[int] = []
+	for rope in ropes:
+		check_true(rope.sleeping, "%s sleeps" % rope.name)
+		rope.sleeping_state_changed.connect(changes.append.bind(1))
+	await seconds(3.0)
+	check_eq(changes.size(), 0, "changes of sleep")
+
+
+func test_a_rope_held_by_a_frozen_body_sleeps() -> void:
+	var body := crate(5.0, Vector2(0, 100))
+	body.freeze = true
+	var rope := tied(Vector2.ZERO, body, Vector2.ZERO)
+	await seconds(6.0)
+	check_true(rope.sleeping, "it sleeps")
+
+
+func test_a_rope_put_to_sleep_does_not_stop_what_flies_by() -> void:
+	var rope := VerletRope2D.new()
+	add(rope)
+	var ball := crate(1.0, Vector2(30, 40), 8.0)
+	ball.gravity_scale = 0.0
+	ball.linear_damp_mode = RigidBody2D.DAMP_MODE_REPLACE
+	ball.linear_velocity = Vector2(0, 200)
+	await ticks(5)
+	rope.sleeping = true
+	await ticks(10)
+	check_near(ball.linear_velocity, Vector2(0, 200), 1.0, "its velocity")
