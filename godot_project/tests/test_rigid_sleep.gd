@@ -18,8 +18,8 @@ func test_a_sleeping_crate_falls_when_its_rope_lets_go() -> void:
 		freed = func(rope: VerletRope2D) -> void: rope.free(),
 		removed = func(rope: VerletRope2D) -> void: remove_child(rope),
 		unpinned = func(rope: VerletRope2D) -> void: rope.start_pinned = false,
-		holds = func(rope: VerletRope2D) -> void:
-			rope.end_mode = VerletRope2D.ATTACH_NODE_HOLDS_ROPE,
+		holds =
+		func(rope: VerletRope2D) -> void: rope.end_mode = VerletRope2D.ATTACH_NODE_HOLDS_ROPE,
 	}
 	for way: String in ways:
 		var hanging: Array = await hanging_asleep()

@@ -137,7 +137,12 @@ func test_a_net_of_crates_comes_to_rest() -> void:
 			if fastest > 2.0:
 				slow = (tick + 1) / 60.0
 		var sleeping := crates.filter(func(body: RigidBody2D) -> bool: return body.sleeping).size()
-		print("net of %s kg: stretch %f, below 2 px/s after %.1f s, %d sleep" % [mass, stretch, slow, sleeping])
+		print(
+			(
+				"net of %s kg: stretch %f, below 2 px/s after %.1f s, %d sleep"
+				% [mass, stretch, slow, sleeping]
+			)
+		)
 		check_lt(stretch, 1.01, "stretch")
 		check_lt(slow, 10.0, "seconds until it rests")
 		for body in crates:
@@ -178,7 +183,9 @@ func test_a_taut_rope_between_two_bodies_keeps_momentum() -> void:
 			var worst := 0.0
 			for tick in rate * 4:
 				await ticks(1)
-				var now := bodies[0].linear_velocity * masses.x + bodies[1].linear_velocity * masses.y
+				var now := (
+					bodies[0].linear_velocity * masses.x + bodies[1].linear_velocity * masses.y
+				)
 				for i in range(1, 15):
 					now += rope.get_point_velocity(i) * 0.01 / 15.0
 				worst = maxf(worst, now.distance_to(before) / before.length())

@@ -66,9 +66,7 @@ class Probe:
 					speed = own
 					speed_at = "%s, tick %d" % [rope.name, tick]
 
-	func _measure_depth(
-		rope: VerletRope2D, points: PackedVector2Array, among: Solids
-	) -> void:
+	func _measure_depth(rope: VerletRope2D, points: PackedVector2Array, among: Solids) -> void:
 		var found := among.nearest(points, RADIUS - depth if depth > -INF else INF)
 		var nearest: float = found[0]
 		if is_finite(nearest) and RADIUS - nearest > depth:
