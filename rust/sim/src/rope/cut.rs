@@ -83,7 +83,8 @@ impl Rope {
             }
             let t = (from - a).perp_dot(stroke) / across;
             let s = (from - a).perp_dot(link) / across;
-            ((0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&s) && k as f32 + t > after).then_some((k, t))
+            // Where a stroke begins the one before it has ended: together they cut once.
+            ((0.0..=1.0).contains(&t) && s > 0.0 && s <= 1.0 && k as f32 + t > after).then_some((k, t))
         })
     }
 
