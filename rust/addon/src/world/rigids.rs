@@ -129,6 +129,7 @@ impl Rigids {
             inv_mass,
             inv_inertia,
             sleeping: state.is_sleeping(),
+            new: known.new && known.unweighed,
         };
         if !seen.is_sound() {
             return None;

@@ -49,7 +49,7 @@ pub trait Member {
     /// The ties that were solved for, and can be solved for together with those of others.
     fn grips(&mut self) -> &mut Grips;
     /// Brings what was solved in line with its grips.
-    fn correct(&mut self, rigids: &mut [Rigid]);
+    fn correct(&mut self, moment: &Moment, rigids: &mut [Rigid]);
     /// The rigid bodies have moved: goes with them.
     fn follow(&mut self, moment: &Moment, rigids: &[Rigid]);
     /// Ends a tick.
@@ -72,7 +72,7 @@ pub fn step(members: &mut [&mut dyn Member], rigids: &mut [Rigid], tick: &Tick) 
         rigids.iter_mut().for_each(Rigid::settle);
         awake.iter_mut().for_each(|member| member.solve(tick, &moment, rigids));
         balance::balance(&mut awake, rigids);
-        awake.iter_mut().for_each(|member| member.correct(rigids));
+        awake.iter_mut().for_each(|member| member.correct(&moment, rigids));
         rigids.iter_mut().for_each(|rigid| rigid.follow(plan.h));
         awake.iter_mut().for_each(|member| member.follow(&moment, rigids));
     }

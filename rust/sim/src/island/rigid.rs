@@ -109,6 +109,11 @@ impl Rigid {
         (way.truncate(), way.z)
     }
 
+    /// How it will be moved, and turned, by what has pulled at it in this substep.
+    pub fn pulled_way(&self) -> (Vec2, f32) {
+        self.way(self.pull, self.twist)
+    }
+
     /// How it moves, and turns, by an impulse and a twist.
     pub(super) fn respond(&self, impulse: DVec3) -> DVec3 {
         self.inverse * impulse

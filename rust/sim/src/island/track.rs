@@ -50,6 +50,8 @@ pub struct Seen {
     pub inv_inertia: f32,
     /// The engine has put it to sleep.
     pub sleeping: bool,
+    /// It has just come into the world.
+    pub new: bool,
 }
 
 impl Seen {
@@ -135,7 +137,7 @@ impl Track {
         }
         let acceleration = seen.acceleration + self.linear.lasting;
         let spin_acceleration = seen.spin_acceleration + self.angular.lasting;
-        if seen.sleeping {
+        if seen.sleeping || (seen.new && velocity == Vec2::ZERO && spin == 0.0) {
             // It does not move at all: neither did it half a tick ago.
             let h = if self.h > 0.0 { self.h.min(delta) } else { INNER_STEP.min(delta) };
             velocity = acceleration * (-0.5 * (delta - h));

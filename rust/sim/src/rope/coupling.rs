@@ -17,6 +17,11 @@ const FETCHED: f32 = 600.0;
 
 /// The friction of knots, as a part of the pull: as that of a pin of 0.6 px in a ring, 200 px above the load.
 const KNOTS: f32 = 0.003;
+/// A rope counts as stretched from this part of its length on; how fast, in px/s, it throws back what falls into it; what is lighter than the rope by this
+/// factor is thrown by it.
+const STRAIGHT: f32 = 0.95;
+const REBOUND: f32 = 30.0;
+const LIGHT: f32 = 2.0;
 /// A rope between two places of a body is rigid from this part of its length on.
 const RIGID: f32 = 0.995;
 /// How far in px a contact may give way otherwise than was thought.
@@ -56,6 +61,8 @@ pub(super) struct Coupling {
     spans: Vec<(usize, usize)>,
     /// The mass of the heaviest that hangs on it, in kg.
     pub heaviest: f32,
+    /// How far it was wound in this substep, in px.
+    pub reeled: f32,
     grips: Grips,
     /// How hard the links of the grips pulled when the rope was solved by itself.
     alone: Vec<f64>,
@@ -501,6 +508,35 @@ impl Rope {
             if let Some((rigid, arm, _)) = ends[end].0 {
                 rigids[rigid].pull(arm, rub * sign);
             }
+        }
+    }
+
+    /// What falls into a rope is stopped, and not thrown back: a chain of stiff links keeps all its energy, and lashes; a rope does not. Stretched between a pin
+    /// and a body it gives this no more speed towards the pin than it is wound with, and a little.
+    pub(super) fn stop_rebounds(&mut self, h: f32, reeled: f32, rigids: &mut [Rigid]) {
+        let last = self.points.len() - 1;
+        let [hold] = self.coupling.holds[..] else { return };
+        let Some(point) = hold.point.filter(|&point| point == 0 || point == last) else { return };
+        let other = last - point;
+        if self.pins.len() != 2 || self.points.inv_mass[other] > 0.0 || self.is_touching() {
+            return;
+        }
+        let rigid = &mut rigids[hold.rigid];
+        let arm = Vec2::from_angle(rigid.now.turned).rotate(hold.arm);
+        let line = self.points.position(other) - self.points.position(point);
+        let reach: f32 = self.lengths.iter().sum();
+        let Some(direction) = line.try_normalize().filter(|_| line.length() > STRAIGHT * reach) else { return };
+        let inv_mass = rigid.inv_mass_at(arm, direction);
+        if inv_mass * self.settings.mass > LIGHT {
+            return;
+        }
+        let foreseen = rigid.now.carry(hold.arm) - rigid.start.carry(hold.arm) - self.points.way(other);
+        let (moved, turned) = rigid.pulled_way();
+        let before = foreseen.dot(direction);
+        let after = before + (moved + arm.perp() * turned).dot(direction);
+        let most = before.max(REBOUND * h + reeled.max(0.0));
+        if after > most {
+            rigid.pull(arm, direction * ((most - after) / inv_mass));
         }
     }
 

@@ -332,6 +332,7 @@ impl Member for Rope {
 
     fn advance(&mut self, tick: &Tick, moment: &Moment, rigids: &mut [Rigid]) {
         let wound = self.wound(tick.delta) / moment.left as f32;
+        self.coupling.reeled = wound.abs();
         if wound != 0.0 {
             self.reel(wound);
             self.renumber_ties();
@@ -352,10 +353,11 @@ impl Member for Rope {
         self.grips_mut()
     }
 
-    fn correct(&mut self, rigids: &mut [Rigid]) {
+    fn correct(&mut self, moment: &Moment, rigids: &mut [Rigid]) {
         self.correct_ties(rigids);
         if self.is_coupled() {
             self.rub_knots(rigids);
+            self.stop_rebounds(moment.plan.h, self.coupling.reeled, rigids);
         }
     }
 
