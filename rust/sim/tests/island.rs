@@ -287,7 +287,7 @@ fn rows_of_crates_swing_and_are_not_stretched() {
                 world.tick();
                 let what = format!("{count} of {mass} kg on {ropes} each at {rate}");
                 assert!(world.fastest() < 250.0, "{what}: {} px/s", world.fastest());
-                assert!(world.stretch() < 2e-3, "{what}: {}", world.stretch());
+                assert!(world.stretch() < 5e-3, "{what}: {}", world.stretch());
             }
         }
     }
@@ -395,6 +395,48 @@ fn what_strikes_a_free_rope_keeps_the_momentum_of_both() {
             let off = momentum(&world).distance(before) / before.length();
             assert!(off < 0.01, "{mass} kg with {speed} px/s at {rate}: {off}, {}", world.crates[0].seen.velocity);
             assert!(world.crates[0].seen.velocity.x < 0.99 * speed, "it was struck");
+        }
+    }
+}
+
+#[test]
+fn a_light_hook_carries_a_heavy_load() {
+    // The ties are beside its middle: a strong pull turns it fast.
+    for rate in RATES {
+        for (hook, load) in [(1.0, 30.0), (1.0, 100.0), (3.0, 100.0), (0.1, 100.0)] {
+            let mut world = World::new(rate);
+            world.crates.push(crate_of(1, hook, 15.0, Vec2::new(0.0, 115.0)));
+            world.crates.push(crate_of(2, load, 15.0, Vec2::new(40.0, 225.0)));
+            for i in 0..2 {
+                let settings = RopeSettings { length: 100.0, start_pinned: i == 0, ..RopeSettings::default() };
+                world.ropes.push(Rope::new(settings, Pose::at(Vec2::new(0.0, 130.0 * i as f32))));
+                world.tie(i, End::End, i, Vec2::new(0.0, -15.0));
+            }
+            world.tie(1, End::Start, 0, Vec2::new(0.0, 15.0));
+            for _ in 0..(6.0 * rate) as usize {
+                world.tick();
+                let what = format!("{hook} kg and {load} kg at {rate}");
+                assert!(world.fastest() < 2000.0, "{what}: {} px/s", world.fastest());
+                assert!(world.crates[0].seen.spin.abs() < 60.0, "{what}: {} rad/s", world.crates[0].seen.spin);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_falls_into_its_rope_is_not_thrown_back() {
+    for rate in RATES {
+        for mass in [1.0, 10.0, 100.0] {
+            let mut world = hanging(rate, mass, 0.5);
+            world.crates[0].seen.inv_inertia = 0.0;
+            world.crates[0].seen.center = Vec2::new(0.0, 120.0);
+            let (mut fell, mut thrown) = (0.0f32, 0.0f32);
+            for _ in 0..(1.5 * rate) as usize {
+                world.tick();
+                fell = fell.max(world.crates[0].seen.velocity.y);
+                thrown = thrown.max(-world.crates[0].seen.velocity.y);
+            }
+            assert!(fell > 400.0 && thrown < 60.0, "{mass} kg at {rate}: fell with {fell}, rose with {thrown} px/s");
         }
     }
 }

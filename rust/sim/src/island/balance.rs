@@ -11,7 +11,7 @@ use glam::{DVec3, Vec3};
 const MOST_STEPS: usize = 100;
 const TOLERANCE: f64 = 1e-5;
 /// How soft every hold is besides, as a part of what is held. Loads are even then where nothing else tells them apart.
-const SOFT: f64 = 0.05;
+const SOFT: f64 = 0.1;
 
 /// A pull at a rigid body.
 #[derive(Clone, Copy, Debug, Default)]

@@ -23,6 +23,9 @@ const TURNED_OFF: f32 = 0.01;
 /// Velocities that differ by less in px/s, rad/s are the same.
 const SAME: f32 = 0.5;
 const SAME_SPIN: f32 = 0.02;
+/// The most that a body is given in a tick in px/s, rad/s, besides twice what it has.
+const MOST_PUSH: f32 = 6000.0;
+const MOST_TURN: f32 = 60.0;
 /// What is slower in px/s, rad/s does not wake a body that sleeps.
 const STILL: f32 = 1.0;
 const STILL_SPIN: f32 = 0.05;
@@ -165,6 +168,10 @@ impl Track {
         let pushed = mean - seen.velocity - rigid.acceleration * delta;
         let turned = mean_spin - seen.spin - rigid.spin_acceleration * delta;
         let finite = pushed.is_finite() && turned.is_finite();
+        // Whatever went wrong, it is not fed.
+        let pushed = pushed.clamp_length_max(MOST_PUSH + 2.0 * seen.velocity.length());
+        let most = MOST_TURN + 2.0 * seen.spin.abs();
+        let turned = turned.clamp(-most, most);
         let still = seen.sleeping && mean.length() < STILL && mean_spin.abs() < STILL_SPIN;
         if !finite || still || seen.inv_mass <= 0.0 {
             self.known &= finite;

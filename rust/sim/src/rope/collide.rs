@@ -224,6 +224,11 @@ impl Rope {
         !self.collision.itself.is_empty()
     }
 
+    /// Does not meet itself until it looks around again.
+    pub(super) fn forget_itself(&mut self) {
+        self.collision.itself.clear();
+    }
+
     /// Whether there is anything that it may touch in this tick.
     pub(super) fn sees_anything(&self) -> bool {
         !self.collision.nearby.pieces.is_empty()
@@ -411,7 +416,7 @@ impl Rope {
     ) {
         let coupled = self.is_coupled();
         if coupled {
-            self.load_ties(rigids);
+            self.load_ties(step.h, rigids);
         }
         match colliders.filter(|_| self.sees_anything()) {
             Some(colliders) => self.settle_touching(step, span, colliders, rigids),

@@ -22,8 +22,8 @@ const KNOTS: f32 = 0.003;
 const STRAIGHT: f32 = 0.95;
 const REBOUND: f32 = 30.0;
 const LIGHT: f32 = 2.0;
-/// A rope between two places of a body is rigid from this part of its length on.
-const RIGID: f32 = 0.995;
+/// What is too long comes back in so many seconds.
+const COMES_BACK: f32 = 1.0 / 200.0;
 /// How far in px a contact may give way otherwise than was thought.
 const UNEVEN: f32 = 0.02;
 /// The least that a contact gives way, as a part of what it would give by itself.
@@ -61,6 +61,10 @@ pub(super) struct Coupling {
     spans: Vec<(usize, usize)>,
     /// The mass of the heaviest that hangs on it, in kg.
     pub heaviest: f32,
+    /// How fast the pull turns what hangs on it by its lever, as the square of a frequency in 1/s2.
+    pub turning: f32,
+    /// The lengths of the links, while others stand in for them.
+    lengths: Vec<f32>,
     /// How far it was wound in this substep, in px.
     pub reeled: f32,
     grips: Grips,
@@ -106,7 +110,7 @@ impl Rope {
         }
         self.coupling.holds.clear();
         self.coupling.grips.clear();
-        self.coupling.heaviest = 0.0;
+        (self.coupling.heaviest, self.coupling.turning) = (0.0, 0.0);
         self.solver.want_responses(std::iter::empty());
         self.collision.nearby.forget_carriers();
     }
@@ -122,7 +126,7 @@ impl Rope {
         };
         let mut coupling = std::mem::take(&mut self.coupling);
         coupling.holds.iter_mut().for_each(|hold| hold.there = false);
-        coupling.heaviest = 0.0;
+        (coupling.heaviest, coupling.turning) = (0.0, 0.0);
         for pin in &self.pins {
             let Some(holder) = pin.holder.filter(|holder| coupling.yielding.binary_search(&holder.key).is_ok()) else {
                 continue;
@@ -134,6 +138,8 @@ impl Rope {
             let hold = coupling.hold(holder.key, Some(pin.point));
             (hold.rigid, hold.offset, hold.arm, hold.lag, hold.there) = (index, pin.offset, arm, lag, true);
             coupling.heaviest = coupling.heaviest.max(1.0 / rigids[index].inv_mass);
+            let pull = self.pull_beside(pin.point);
+            coupling.turning = coupling.turning.max(2.0 * pull * arm.length() * rigids[index].inv_inertia);
         }
         let nearby = &mut self.collision.nearby;
         nearby.carriers.clear();
@@ -169,7 +175,7 @@ impl Rope {
         self.weigh();
     }
 
-    /// Two ties on the same body as far apart as the rope between them reaches, or farther: nothing there can give way.
+    /// Two ties on the same body, and nothing else holds the rope: it goes with the body. What it would pull at one end it would pull back at the other.
     fn drop_rigid(&self, holds: &mut [Hold]) {
         if self.pins.len() > 2 {
             return;
@@ -179,9 +185,7 @@ impl Rope {
             let one = &mut rest[0];
             let Some(point) = one.point.filter(|_| one.there) else { continue };
             for other in before.iter_mut().filter(|other| other.there && other.rigid == one.rigid) {
-                let Some(from) = other.point else { continue };
-                let reach: f32 = self.lengths[point.min(from)..point.max(from)].iter().sum();
-                if one.arm.distance(other.arm) >= RIGID * reach {
+                if other.point.is_some_and(|other| other != point) {
                     (one.there, other.there) = (false, false);
                 }
             }
@@ -216,6 +220,12 @@ impl Rope {
         self.find_spans();
     }
 
+    /// How hard the links beside point `i` pull, in kg px/s2.
+    fn pull_beside(&self, i: usize) -> f32 {
+        let links = [i.checked_sub(1), Some(i)].into_iter().flatten();
+        links.filter_map(|link| self.tension.get(link)).fold(0.0, |most, pull| pull.abs().max(most))
+    }
+
     /// How fast the fastest place is at which it is tied to a rigid body, in px/s.
     pub(super) fn fastest_tie(&self, rigids: &[Rigid]) -> f32 {
         let speed = |hold: &Hold| {
@@ -241,7 +251,7 @@ impl Rope {
             let hold = &mut self.coupling.holds[index];
             (hold.lag, hold.count) = (lag, 1);
             rigid.hold();
-            let arm = Vec2::from_angle(rigid.now.turned).rotate(hold.arm);
+            let arm = Vec2::from_angle(rigid.start.turned).rotate(hold.arm);
             rigid.load(arm, own);
             let start = self.points.position(point) - self.points.way(point);
             self.points.set_position(point, place + lag);
@@ -286,13 +296,29 @@ impl Rope {
         }
     }
 
+    /// Lets links that are too long at the beginning of a substep of `h` seconds be so a little longer. What a tick left stretched, as where the engine stopped a body, must not come
+    /// back at once: at a finer step than before it would be a blow.
+    fn give_length(&mut self, h: f32) {
+        let Rope { points, lengths, coupling, .. } = self;
+        let part = (h / COMES_BACK).min(1.0);
+        coupling.lengths.clear();
+        let stretched = |k: usize| {
+            let start = |i: usize| Vec2::new(points.start_x[i], points.start_y[i]);
+            let excess = start(k).distance(start(k + 1)) - lengths[k];
+            if excess > 0.0 { lengths[k] + excess - (part * excess).min(FETCHED * h) } else { lengths[k] }
+        };
+        coupling.lengths.extend((0..lengths.len()).map(stretched));
+        std::mem::swap(&mut self.lengths, &mut self.coupling.lengths);
+    }
+
     /// Makes the tied points as heavy as what they are tied to, for solving; the spans go through them then.
-    pub(super) fn load_ties(&mut self, rigids: &[Rigid]) {
+    pub(super) fn load_ties(&mut self, h: f32, rigids: &[Rigid]) {
+        self.give_length(h);
         for index in 0..self.coupling.holds.len() {
             let hold = self.coupling.holds[index];
             let Some(point) = hold.point else { continue };
             let rigid = &rigids[hold.rigid];
-            let arm = Vec2::from_angle(rigid.now.turned).rotate(hold.arm);
+            let arm = Vec2::from_angle(rigid.start.turned).rotate(hold.arm);
             let at = self.points.position(point);
             let mut towards = Vec2::ZERO;
             if point > 0 {
@@ -315,6 +341,7 @@ impl Rope {
 
     /// The opposite of [`Rope::load_ties`].
     pub(super) fn unload_ties(&mut self) {
+        std::mem::swap(&mut self.lengths, &mut self.coupling.lengths);
         self.coupling.hold_ties(&mut self.points);
         std::mem::swap(&mut self.spans, &mut self.coupling.spans);
     }
@@ -354,7 +381,7 @@ impl Rope {
         for hold in &self.coupling.holds {
             let Some(point) = hold.point else { continue };
             let rigid = &mut rigids[hold.rigid];
-            let arm = Vec2::from_angle(rigid.now.turned).rotate(hold.arm);
+            let arm = Vec2::from_angle(rigid.start.turned).rotate(hold.arm);
             let place = self.frame.to_local(rigid.center) + rigid.now.moved + arm + hold.lag;
             rigid.pull(arm, (self.points.position(point) - place) * hold.body_mass);
         }
@@ -368,7 +395,7 @@ impl Rope {
         let links = lengths.len();
         for (hold, link) in links_of(holds, links) {
             let rigid = &rigids[hold.rigid];
-            let arm = Vec2::from_angle(rigid.now.turned).rotate(hold.arm);
+            let arm = Vec2::from_angle(rigid.start.turned).rotate(hold.arm);
             let towards = if hold.point == Some(link) { 1.0 } else { -1.0 };
             let direction = solver.direction(link) * towards;
             let row = Vec3::new(direction.x, direction.y, arm.perp_dot(direction));
@@ -481,7 +508,7 @@ impl Rope {
             let hold = self.coupling.holds.iter().find(|hold| hold.point == Some(point));
             let tie = hold.map(|hold| {
                 let rigid = &rigids[hold.rigid];
-                let arm = Vec2::from_angle(rigid.now.turned).rotate(hold.arm);
+                let arm = Vec2::from_angle(rigid.start.turned).rotate(hold.arm);
                 (hold.rigid, arm, rigid.now.carry(hold.arm) - rigid.start.carry(hold.arm))
             });
             (tie, self.points.way(point), self.solver.pulls()[link], self.points.inv_mass[point])
@@ -522,7 +549,7 @@ impl Rope {
             return;
         }
         let rigid = &mut rigids[hold.rigid];
-        let arm = Vec2::from_angle(rigid.now.turned).rotate(hold.arm);
+        let arm = Vec2::from_angle(rigid.start.turned).rotate(hold.arm);
         let line = self.points.position(other) - self.points.position(point);
         let reach: f32 = self.lengths.iter().sum();
         let Some(direction) = line.try_normalize().filter(|_| line.length() > STRAIGHT * reach) else { return };

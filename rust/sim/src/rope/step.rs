@@ -35,6 +35,8 @@ const LEAST_MOVE_TIME: f32 = 1.0 / 60.0;
 const LEAST_BLOW: f32 = 1.0;
 /// How many times as long as it is a short link at an end is seen by bending; more would shake a rope that is wound in.
 const MOST_LENGTHENED: f32 = 2.5;
+/// How much finer than waves along the chain the turning of what hangs on it by a lever has to be followed.
+const TURNING: f32 = 4.0;
 /// Gravity beyond this in px/s2 is cut off.
 const MOST_GRAVITY: f32 = 1e6;
 
@@ -85,7 +87,7 @@ impl Rope {
         }
         self.driven = pulled > 0.0;
         let stiffness = if self.h_before > 0.0 { self.solver.stiffness() / self.h_before.powi(2) } else { 0.0 };
-        let halvings = self.quiet.follow(stiffness, tick.delta);
+        let halvings = self.quiet.follow(stiffness.max(TURNING * self.coupling.turning), tick.delta);
         let calm = end_speed == 0.0 && self.calm;
         let demand = Demand { link_length: self.shortest_link(), end_speed, halvings, calm };
         Some(Substeps::plan(tick.delta, self.settings.substeps, demand))
@@ -334,8 +336,13 @@ impl Member for Rope {
         let wound = self.wound(tick.delta) / moment.left as f32;
         self.coupling.reeled = wound.abs();
         if wound != 0.0 {
+            let points = self.points.len();
             self.reel(wound);
             self.renumber_ties();
+            if self.points.len() != points {
+                // What was near to what has other numbers now.
+                self.forget_itself();
+            }
         }
         let step = self.step_of(moment.plan.h);
         self.advance_points(&step, moment.plan.count, moment.left, moment.span(), tick.colliders, rigids);
