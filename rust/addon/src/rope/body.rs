@@ -10,6 +10,7 @@ pub use crate::convert::{instance, key};
 use crate::convert::{pose, vec2, vector2};
 use crate::world::{
     Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Stage, Tread, Trouble, lock, monitors,
+    trouble_of,
 };
 use godot::classes::{Node2D, RenderingServer, RigidBody2D};
 use godot::init::is_main_thread;
@@ -428,10 +429,10 @@ impl Body for RopeBody {
             self.tell(Event::Torn(link));
         }
         self.note_contacts(rope.touches(), tick);
-        let (followed, recoveries) = before;
-        if (rope.report().followed, rope.recoveries()) != before {
-            monitors::count_trouble(rope.report().followed - followed, rope.recoveries() - recoveries);
-            self.flags.recovered.fetch_or(rope.recoveries() != recoveries, Relaxed);
+        let now = trouble_of(rope);
+        if now != before {
+            monitors::count_trouble(now.0 - before.0, now.1 - before.1);
+            self.flags.recovered.fetch_or(now.1 != before.1, Relaxed);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Which bodies are simulated together: those that hold on to the same rigid bodies.
 
 use super::rigids::Rigids;
-use super::{Body, lock};
+use super::{Body, lock, trouble_of};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use supple_sim::collide::Colliders;
@@ -151,7 +151,7 @@ impl Islands {
 impl Island {
     fn step(&mut self, tick: &Tick) {
         let mut cores: Vec<_> = self.bodies.iter().map(|body| body.core()).collect();
-        let before: Vec<_> = cores.iter().map(|rope| (rope.report().followed, rope.recoveries())).collect();
+        let before: Vec<_> = cores.iter().map(|rope| trouble_of(rope)).collect();
         let mut members: Vec<&mut dyn Member> = cores.iter_mut().map(|rope| &mut **rope as &mut dyn Member).collect();
         if !island::step(&mut members, &mut self.rigids, tick) {
             self.rigids.clear();

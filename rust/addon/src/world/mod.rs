@@ -158,6 +158,11 @@ pub trait Body: Send + Sync {
 /// How often a body could not be solved for, and was laid out anew.
 pub type Trouble = (u64, u64);
 
+/// How often a rope has had trouble.
+pub fn trouble_of(rope: &Rope) -> Trouble {
+    (rope.report().followed, rope.recoveries())
+}
+
 /// What a node and its world tell each other.
 #[derive(Default)]
 pub struct Flags {

@@ -1,7 +1,7 @@
 //! The four phases of a tick.
 
 use super::riders::seat_all;
-use super::{Body, Holder, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
+use super::{Body, Holder, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of, trouble_of};
 use crate::complain::Callee;
 use crate::convert::{key, pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
@@ -313,7 +313,7 @@ impl World {
         let workers = workers.get_or_insert_with(Workers::for_this_machine);
         workers.for_each(&self.jobs, cost, |body| {
             let rope = &mut *body.core();
-            let before = (rope.report().followed, rope.recoveries());
+            let before = trouble_of(rope);
             rope.step(tick);
             body.stepped(rope, before, tick);
         });

@@ -129,6 +129,12 @@ impl Rigid {
         self.holds
     }
 
+    /// Where a place pulls at it in this substep that was `arm` beside the centre of mass at the beginning of the tick. As it is turned at the beginning of the substep: where it will be it
+    /// would be fed with energy.
+    pub fn lever(&self, arm: Vec2) -> Vec2 {
+        Vec2::from_angle(self.start.turned).rotate(arm)
+    }
+
     /// What it sets against being pulled along `direction` at a place `arm` beside its centre of mass, inverse: 1/kg.
     pub fn inv_mass_at(&self, arm: Vec2, direction: Vec2) -> f32 {
         let lever = arm.perp_dot(direction);

@@ -251,7 +251,7 @@ impl Rope {
             let hold = &mut self.coupling.holds[index];
             (hold.lag, hold.count) = (lag, 1);
             rigid.hold();
-            let arm = Vec2::from_angle(rigid.start.turned).rotate(hold.arm);
+            let arm = rigid.lever(hold.arm);
             rigid.load(arm, own);
             let start = self.points.position(point) - self.points.way(point);
             self.points.set_position(point, place + lag);
@@ -318,7 +318,7 @@ impl Rope {
             let hold = self.coupling.holds[index];
             let Some(point) = hold.point else { continue };
             let rigid = &rigids[hold.rigid];
-            let arm = Vec2::from_angle(rigid.start.turned).rotate(hold.arm);
+            let arm = rigid.lever(hold.arm);
             let at = self.points.position(point);
             let mut towards = Vec2::ZERO;
             if point > 0 {
@@ -334,7 +334,7 @@ impl Rope {
             // The rope's own mass there goes along.
             hold.inv_mass = 1.0 / (hold.body_mass + own);
         }
-        self.solver.want_responses(self.coupling.links(self.lengths.len()).map(|(_, link)| link));
+        self.solver.want_responses(links_of(&self.coupling.holds, self.lengths.len()).map(|(_, link)| link));
         self.coupling.let_ties(&mut self.points);
         std::mem::swap(&mut self.spans, &mut self.coupling.spans);
     }
@@ -366,7 +366,7 @@ impl Rope {
             let of = |hold: &&Hold| hold.point.is_none() && hold.rigid == carrier.rigid;
             let Some(hold) = coupling.holds.iter().find(of) else { continue };
             let rigid = &rigids[carrier.rigid];
-            let arm = contact.at(|i| points.position(i)) - carrier.carried.center - rigid.now.moved;
+            let arm = lever_of(contact, points, carrier, rigid);
             let split = (rigid.holds().max(1) * hold.count.max(1)) as f32;
             contact.give = [contact.normal, contact.tangent()].map(|along| split * rigid.inv_mass_at(arm, along));
         }
@@ -381,7 +381,7 @@ impl Rope {
         for hold in &self.coupling.holds {
             let Some(point) = hold.point else { continue };
             let rigid = &mut rigids[hold.rigid];
-            let arm = Vec2::from_angle(rigid.start.turned).rotate(hold.arm);
+            let arm = rigid.lever(hold.arm);
             let place = self.frame.to_local(rigid.center) + rigid.now.moved + arm + hold.lag;
             rigid.pull(arm, (self.points.position(point) - place) * hold.body_mass);
         }
@@ -395,7 +395,7 @@ impl Rope {
         let links = lengths.len();
         for (hold, link) in links_of(holds, links) {
             let rigid = &rigids[hold.rigid];
-            let arm = Vec2::from_angle(rigid.start.turned).rotate(hold.arm);
+            let arm = rigid.lever(hold.arm);
             let towards = if hold.point == Some(link) { 1.0 } else { -1.0 };
             let direction = solver.direction(link) * towards;
             let row = Vec3::new(direction.x, direction.y, arm.perp_dot(direction));
@@ -455,7 +455,7 @@ impl Rope {
         for (contact, before) in contacts.iter().zip(pushes).filter(|(contact, _)| contact.give[0] > 0.0) {
             let Some(carrier) = collision.nearby.carrier_of(contact.near) else { continue };
             let rigid = &mut rigids[carrier.rigid];
-            let arm = contact.at(|i| points.position(i)) - carrier.carried.center - rigid.now.moved;
+            let arm = lever_of(contact, points, carrier, rigid);
             rigid.pull(arm, contact.normal * (*before - contact.push));
         }
     }
@@ -508,7 +508,7 @@ impl Rope {
             let hold = self.coupling.holds.iter().find(|hold| hold.point == Some(point));
             let tie = hold.map(|hold| {
                 let rigid = &rigids[hold.rigid];
-                let arm = Vec2::from_angle(rigid.start.turned).rotate(hold.arm);
+                let arm = rigid.lever(hold.arm);
                 (hold.rigid, arm, rigid.now.carry(hold.arm) - rigid.start.carry(hold.arm))
             });
             (tie, self.points.way(point), self.solver.pulls()[link], self.points.inv_mass[point])
@@ -549,7 +549,7 @@ impl Rope {
             return;
         }
         let rigid = &mut rigids[hold.rigid];
-        let arm = Vec2::from_angle(rigid.start.turned).rotate(hold.arm);
+        let arm = rigid.lever(hold.arm);
         let line = self.points.position(other) - self.points.position(point);
         let reach: f32 = self.lengths.iter().sum();
         let Some(direction) = line.try_normalize().filter(|_| line.length() > STRAIGHT * reach) else { return };
@@ -577,7 +577,7 @@ impl Rope {
         for contact in collision.contacts.list.iter().filter(|contact| contact.active && contact.push != 0.0) {
             let Some(carrier) = collision.nearby.carrier_of(contact.near) else { continue };
             let rigid = &mut rigids[carrier.rigid];
-            let arm = contact.at(|i| points.position(i)) - carrier.carried.center - rigid.now.moved;
+            let arm = lever_of(contact, points, carrier, rigid);
             rigid.pull(arm, -(contact.normal * contact.push + contact.tangent() * contact.drag));
         }
     }
@@ -606,6 +606,11 @@ impl Rope {
     pub(super) fn holds_what_is_awake(&self, rigids: &[Rigid]) -> bool {
         self.coupling.holds.iter().any(|hold| hold.count > 0 && !rigids[hold.rigid].sleeping)
     }
+}
+
+/// Where a contact pushes a body that carries what is touched, beside its centre of mass.
+fn lever_of(contact: &Contact, points: &Points, carrier: &Carrier, rigid: &Rigid) -> Vec2 {
+    contact.at(|i| points.position(i)) - carrier.carried.center - rigid.now.moved
 }
 
 /// The links at the points that are tied, with what ties them.
@@ -637,10 +642,6 @@ fn invert(matrix: &mut [f64], count: usize) -> bool {
 }
 
 impl Coupling {
-    fn links(&self, links: usize) -> impl Iterator<Item = (&Hold, usize)> {
-        links_of(&self.holds, links)
-    }
-
     /// Makes the tied points as heavy as what they are tied to.
     pub fn let_ties(&self, points: &mut Points) {
         for hold in &self.holds {
