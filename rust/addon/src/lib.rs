@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`world`] | the world step: the one point of a tick at which all bodies are simulated |
 //! | [`rope`] | `VerletRope2D` |
+//! | [`bodies`] | all kinds of nodes with bodies |
 //! | [`anchor`] | `PointAnchor2D` |
 //! | [`editor`] | what the editor shows beside the Inspector |
 //! | [`wind`] | `Wind2D` |
@@ -12,6 +13,7 @@
 //! | [`convert`] | the engine's numbers and the core's |
 
 mod anchor;
+mod bodies;
 mod complain;
 mod convert;
 mod draw;

@@ -1,5 +1,6 @@
 //! `PointAnchor2D`: a node that rides on a point of a body, or drives it.
 
+use crate::bodies::body_of;
 use crate::complain::Callee;
 use crate::rope::VerletRope2D;
 use crate::world::{Body, Rider, Seat, Shown};
@@ -242,11 +243,13 @@ impl PointAnchor2D {
         Callee::new(self.to_gd().upcast(), member)
     }
 
-    fn find(&self) -> Option<Gd<VerletRope2D>> {
+    /// The node to which the path leads, and its body.
+    fn find(&self) -> Option<(InstanceId, Arc<dyn Body>)> {
         if !self.base().is_inside_tree() || self.body.is_empty() {
             return None;
         }
-        self.base().get_node_or_null(&self.body)?.try_cast::<VerletRope2D>().ok()
+        let node = self.base().get_node_or_null(&self.body)?;
+        Some((node.instance_id(), body_of(&node)?))
     }
 
     fn seat(&self, point: Piece) -> Seat {
@@ -263,13 +266,10 @@ impl PointAnchor2D {
     }
 
     fn bind_body(&mut self) {
-        let Some(rope) = self.find() else { return };
-        // Where its node is now, if it has not been simulated yet.
-        rope.bind().catch_up();
-        let body: Arc<dyn Body> = rope.bind().shared_body();
+        let Some((node, body)) = self.find() else { return };
         let here = self.base().get_global_position();
         let point = if self.point >= 0 { body.piece_of(self.point) } else { body.closest_piece(here) };
-        self.bound = Some(Bound { node: rope.instance_id(), body, point, put: here });
+        self.bound = Some(Bound { node, body, point, put: here });
         self.sit();
     }
 

@@ -9,8 +9,7 @@ use super::presence::Present;
 pub use crate::convert::{instance, key};
 use crate::convert::{pose, vec2, vector2};
 use crate::world::{
-    Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Stage, Tread, Trouble, lock, monitors,
-    trouble_of,
+    Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Simulated, Stage, Tread, Trouble, lock, monitors,
 };
 use godot::classes::{Node2D, RenderingServer, RigidBody2D};
 use godot::init::is_main_thread;
@@ -20,6 +19,7 @@ use std::sync::{Mutex, MutexGuard, Weak};
 use supple_sim::bounds::Bounds;
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
+use supple_sim::island::Member;
 use supple_sim::rope::{End, Grip, Piece, Rope, RopeSettings, Touch};
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
@@ -176,6 +176,20 @@ pub fn rope_place(rope: &Rope, seat: &Seat) -> (usize, f32) {
         Seat::End => (rope.point_count() - 2, 1.0),
         Seat::Point(piece) => rope.link_of(piece),
         Seat::Along(offset) => rope.link_at(offset),
+    }
+}
+
+impl Simulated for Rope {
+    fn step(&mut self, tick: &Tick) {
+        Rope::step(self, tick);
+    }
+
+    fn trouble(&self) -> Trouble {
+        (self.report().followed, self.recoveries())
+    }
+
+    fn mate(&mut self) -> Option<&mut dyn Member> {
+        Some(self)
     }
 }
 
@@ -420,16 +434,17 @@ impl Body for RopeBody {
         lock(&self.rope).for_each_pushed(visit);
     }
 
-    fn core(&self) -> MutexGuard<'_, Rope> {
-        lock(&self.rope)
+    fn core(&self) -> &Mutex<dyn Simulated> {
+        &self.rope
     }
 
-    fn stepped(&self, rope: &mut Rope, before: Trouble, tick: &Tick) {
+    fn stepped(&self, before: Trouble, tick: &Tick) {
+        let rope = &mut *lock(&self.rope);
         if let Some(link) = rope.take_torn() {
             self.tell(Event::Torn(link));
         }
         self.note_contacts(rope.touches(), tick);
-        let now = trouble_of(rope);
+        let now = rope.trouble();
         if now != before {
             monitors::count_trouble(now.0 - before.0, now.1 - before.1);
             self.flags.recovered.fetch_or(now.1 != before.1, Relaxed);
