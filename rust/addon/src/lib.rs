@@ -10,11 +10,13 @@
 //! | [`wind`] | `Wind2D` |
 //! | [`draw`] | triangles from points |
 //! | [`complain`] | errors that name the node and the argument |
+//! | [`contacts`] | bodies that are let through, and signals of contacts |
 //! | [`convert`] | the engine's numbers and the core's |
 
 mod anchor;
 mod bodies;
 mod complain;
+mod contacts;
 mod convert;
 mod draw;
 mod editor;

@@ -3,9 +3,9 @@
 use super::VerletRope2D;
 use super::blades::Blades;
 use super::characters::Characters;
-use super::collision::Collision;
 use super::draw::Look;
 use super::presence::Present;
+use crate::contacts::Contacts;
 pub use crate::convert::{instance, key};
 use crate::convert::{pose, vec2, vector2};
 use crate::world::{
@@ -39,7 +39,9 @@ pub struct RopeBody {
     /// Ropes that were cut from this one: hands hold on to them.
     pub heirs: Mutex<Vec<Weak<RopeBody>>>,
     pub look: Mutex<Look>,
-    pub collision: Mutex<Collision>,
+    pub collision: Mutex<Contacts>,
+    /// The radius with which it collides as the user set it, in local px; 0: half of the width.
+    pub own_radius: Mutex<f32>,
     pub characters: Mutex<Characters>,
     pub blades: Mutex<Blades>,
     /// The layers of what cuts it.
@@ -89,6 +91,7 @@ impl Default for RopeBody {
             heirs: Mutex::default(),
             look: Mutex::default(),
             collision: Mutex::default(),
+            own_radius: Mutex::default(),
             characters: Mutex::default(),
             blades: Mutex::default(),
             cut_mask: AtomicU32::new(0),

@@ -1382,7 +1382,7 @@ impl VerletRope2D {
 
     #[func]
     fn get_collision_radius(&self) -> f64 {
-        f64::from(lock(&self.body.collision).radius)
+        f64::from(*lock(&self.body.own_radius))
     }
 
     #[func]

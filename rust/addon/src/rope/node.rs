@@ -5,6 +5,7 @@ use super::body::{Event, RopeBody};
 use super::kinds::OffscreenMode;
 use super::look::DrawMode;
 use crate::complain::Callee;
+use crate::contacts;
 use crate::convert::{callable, pose};
 use crate::world::{self, lock};
 use godot::classes::{Engine, RenderingServer};
@@ -160,14 +161,14 @@ impl VerletRope2D {
         if body.flags.untied.swap(false, Relaxed) {
             this.bind_mut().tie_missing();
         }
-        super::collision::report_contacts(&this, &body);
+        contacts::report(&this.clone().upcast(), &body.collision, body.touched_keys());
         let events = std::mem::take(&mut *lock(&body.events));
         for event in events {
             if !this.is_instance_valid() {
                 return;
             }
             match event {
-                Event::Impact(touch) => super::collision::report_impact(&this, &touch),
+                Event::Impact(touch) => contacts::report_impact(&this.clone().upcast(), &touch),
                 Event::Torn(link) => super::parts::tear(this.clone(), link),
                 Event::Detached(end, node) => {
                     // It may have been tied to another since.
