@@ -20,6 +20,8 @@
 //! | [`catenary`] | the curve in which a rope hangs |
 //! | [`island`] | bodies that hold on to the same rigid bodies |
 //! | [`rope`] | a rope: points, pins, solver, sleep |
+//! | [`mesh`] | the shape of a soft body at rest: points, triangles, outline
+//! | [`soft`] | a soft body: a mesh that wobbles and goes back to its shape
 //! | [`hash`] | a hash of a state, bit for bit |
 //! | [`workers`] | the threads on which bodies are stepped |
 //!
@@ -37,9 +39,11 @@ pub mod frame;
 pub mod hash;
 pub mod integrate;
 pub mod island;
+pub mod mesh;
 pub mod points;
 pub mod relax;
 pub mod rope;
+pub mod soft;
 pub mod substeps;
 pub mod tick;
 pub mod wind;
