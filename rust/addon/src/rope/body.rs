@@ -8,6 +8,7 @@ use super::presence::Present;
 use crate::contacts::Contacts;
 pub use crate::convert::{instance, key};
 use crate::convert::{pose, vec2, vector2};
+use crate::hands::Hand;
 use crate::world::{
     Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Simulated, Stage, Tread, Trouble, lock, monitors,
 };
@@ -51,21 +52,6 @@ pub struct RopeBody {
     /// Layers whose tile maps are one-way where that cannot be read.
     pub one_way_mask: AtomicU32,
     shown: Mutex<Shown>,
-}
-
-/// How hands take hold.
-#[derive(Clone, Copy, Debug)]
-pub struct Hand {
-    /// How near the rope must be, in px.
-    pub radius: f32,
-    /// The most force in kg px/s2; 0: any.
-    pub force: f32,
-}
-
-impl Default for Hand {
-    fn default() -> Self {
-        Hand { radius: 20.0, force: 0.0 }
-    }
 }
 
 /// What a tick has brought that is told on the main thread.

@@ -2,12 +2,12 @@
 
 use super::VerletRope2D;
 use super::body::{Event, RopeBody};
-use super::kinds::OffscreenMode;
 use super::look::DrawMode;
 use crate::complain::Callee;
 use crate::contacts;
-use crate::convert::{callable, pose};
-use crate::world::{self, lock};
+use crate::convert::pose;
+use crate::offscreen::{self, OffscreenMode};
+use crate::world::{self, Body, lock};
 use godot::classes::{Engine, RenderingServer};
 use godot::init::is_main_thread;
 use godot::prelude::*;
@@ -262,27 +262,12 @@ impl VerletRope2D {
     /// Lets the renderer tell when the rope leaves all screens, or comes back, if that matters.
     fn mind_the_screen(&mut self, item: Rid) {
         let pauses = self.offscreen == OffscreenMode::Pause && !Engine::singleton().is_editor_hint();
-        let mut server = RenderingServer::singleton();
         if pauses {
-            let [come, go] = [false, true].map(|away| {
-                let body = Arc::clone(&self.body);
-                callable("offscreen", move |_: &[&Variant]| {
-                    body.flags.away.store(away, Relaxed);
-                    body.flags.touched.store(true, Relaxed);
-                })
-            });
             let fence = lock(&self.body.look).fence();
-            server.canvas_item_set_visibility_notifier(item, true, fence, &come, &go);
+            let body: Arc<dyn Body> = self.body.clone();
+            offscreen::watch(item, &body, fence);
         } else if self.minds_screen {
-            server.canvas_item_set_visibility_notifier(
-                item,
-                false,
-                Rect2::default(),
-                &Callable::invalid(),
-                &Callable::invalid(),
-            );
-            self.body.flags.away.store(false, Relaxed);
-            self.body.flags.touched.store(true, Relaxed);
+            offscreen::unwatch(item, self.body.as_ref());
         }
         self.minds_screen = pauses;
     }
