@@ -11,6 +11,7 @@
 //! | [`wind`] | `Wind2D` |
 //! | [`draw`] | triangles from points |
 //! | [`hands`], [`holders`] | what holds points of bodies |
+//! | [`presets`] | sets of values that are chosen by name |
 //! | [`offscreen`] | bodies that nobody sees |
 //! | [`complain`] | errors that name the node and the argument |
 //! | [`contacts`] | bodies that are let through, and signals of contacts |
@@ -26,8 +27,9 @@ mod editor;
 mod hands;
 mod holders;
 mod offscreen;
+mod presets;
 mod rope;
-// mod soft;
+mod soft;
 mod wind;
 mod world;
 

@@ -21,9 +21,9 @@ pub enum AnchorMode {
     Drive = 1,
 }
 
-/// Rides on a point of a rope, or drives it.
+/// Rides on a point of a rope or a soft body, or drives it.
 ///
-/// Put it under a [VerletRope2D], move it near the point you mean, and put under it what is to ride there: a sprite, a light, an area,
+/// Put it under a [VerletRope2D] or a [SoftBody2D], move it near the point you mean, and put under it what is to ride there: a sprite, a light, an area,
 /// particles. With [constant MODE_DRIVE] it is the other way round: the point follows this node, which an [AnimationPlayer], a tween or
 /// a script moves; the rope is drawn exactly at it in every frame, whatever moves it.
 ///
@@ -37,9 +37,9 @@ pub enum AnchorMode {
 #[derive(GodotClass)]
 #[class(tool, init, base = Node2D)]
 pub struct PointAnchor2D {
-    /// The rope. ".." is the parent.
+    /// The rope or soft body. ".." is the parent.
     #[export]
-    #[var(get = get_body, set = set_body, hint = NODE_PATH_VALID_TYPES, hint_string = "VerletRope2D")]
+    #[var(get = get_body, set = set_body, hint = NODE_PATH_VALID_TYPES, hint_string = "VerletRope2D,SoftBody2D")]
     #[init(val = NodePath::from(".."))]
     body: NodePath,
 
@@ -55,13 +55,13 @@ pub struct PointAnchor2D {
     #[init(val = -1)]
     point: i64,
 
-    /// Instead of a point, the place so many px along the rope from its start; it slides if the rope is wound. -1 is off. Only for Follow.
+    /// Instead of a point, the place so many px along the rope from its start; it slides if the rope is wound. -1 is off. Only for ropes, and for Follow.
     #[export(range = (-1.0, 2000.0, 1.0, or_greater, suffix = "px"))]
     #[var(get = get_rope_offset, set = set_rope_offset)]
     #[init(val = -1.0)]
     rope_offset: f64,
 
-    /// Whether this node turns with the rope: its x axis then points along it, towards the end. Only for Follow.
+    /// Whether this node turns with the rope: its x axis then points along it, towards the end. On a soft body it turns as the whole does. Only for Follow.
     #[export]
     #[var(get = get_follow_rotation, set = set_follow_rotation)]
     follow_rotation: bool,
@@ -105,7 +105,8 @@ impl INode2D for PointAnchor2D {
     fn get_configuration_warnings(&self) -> PackedStringArray {
         let mut warnings = PackedStringArray::new();
         if self.find().is_none() {
-            warnings.push("Body leads to no VerletRope2D.\nPut this node under one, or choose one as Body.");
+            warnings
+                .push("Body leads to no VerletRope2D or SoftBody2D.\nPut this node under one, or choose one as Body.");
         }
         if self.mode == AnchorMode::Drive && self.rope_offset >= 0.0 {
             warnings.push(

@@ -1053,17 +1053,10 @@ impl VerletRope2D {
     fn apply_radial_impulse(&mut self, center: Vector2, strength: f64, radius: f64) {
         let callee = self.callee("apply_radial_impulse()");
         let Some(center) = callee.place("center", center) else { return };
-        let sound = |name: &str, value: f64, least: f64| {
-            let sound = value.is_finite() && value >= least && value.abs() <= f64::from(MOST_FORCE);
-            if !sound {
-                callee.complain(format_args!("{name} {value} is not a number that makes sense here"));
-            }
-            sound
-        };
-        if sound("strength", strength, f64::NEG_INFINITY) && sound("radius", radius, 0.0) {
-            self.rope().apply_radial_impulse(vec2(center), strength as f32, radius as f32);
-            self.touch();
-        }
+        let strength = callee.sane("strength", strength, -MOST_FORCE..=MOST_FORCE);
+        let Some((strength, radius)) = strength.zip(callee.sane("radius", radius, 0.0..=MOST_FORCE)) else { return };
+        self.rope().apply_radial_impulse(vec2(center), strength, radius);
+        self.touch();
     }
 
     /// The bodies and tile maps that the rope touches. Only with [member contact_monitor].
