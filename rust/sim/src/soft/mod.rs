@@ -7,7 +7,7 @@
 //! - `touch`: what a user may do to points
 //! - `material`: what the triangles do against being deformed
 //! - `system`: the linear system of a substep
-//! - `collide`: what it touches
+//! - `collide`: what it touches; `push`: solving for that
 //! - `step`: a tick
 //! - `state`: saving and restoring
 
@@ -16,6 +16,7 @@ mod material;
 mod motion;
 mod pins;
 mod place;
+mod push;
 mod settings;
 mod state;
 mod step;
