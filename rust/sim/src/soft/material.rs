@@ -20,6 +20,14 @@ const SPRINGS: f32 = 1.25;
 const YIELDS: f32 = 0.12;
 const FLOW: f32 = 20.0;
 const MOST_KEPT: f32 = 0.6;
+/// The square of `|a|` below which a triangle that is turned inside out takes its rotation from the whole.
+const CRUMPLED: f32 = 0.25;
+/// How much more than its modulus says the energy of `area_stiffness` curves where a triangle is turned inside out.
+const AREA_CURVES: f32 = 4.0;
+/// A triangle that is flatter than this part of its area is opened by [`Moduli::opening`].
+const FLAT: f32 = 0.05;
+/// What `area_stiffness` does against shearing: without any a mesh is stirred like water.
+const AREA_SHEARS: f32 = 0.05;
 /// The least part of the mean mass that a point has.
 const LEAST_SHARE: f32 = 0.1;
 
@@ -56,6 +64,8 @@ pub(super) struct Moduli {
     pub area: f32,
     /// What blows each px2 up.
     pub pressure: f32,
+    /// Against being flat or inside out.
+    pub opening: f32,
 }
 
 impl Moduli {
@@ -67,11 +77,12 @@ impl Moduli {
         let ratio = settings.shear_ratio;
         Moduli {
             bulk,
-            shear: ratio * bulk,
+            shear: ratio * bulk + AREA_SHEARS * settings.area_stiffness,
             bulk_rate: rate,
             shear_rate: ratio * rate,
             area: settings.area_stiffness,
             pressure,
+            opening: 0.0,
         }
     }
 
@@ -79,7 +90,7 @@ impl Moduli {
     pub fn greatest(&self, h: f32) -> f32 {
         let bulk = self.bulk + self.bulk_rate / h;
         let shear = self.shear + self.shear_rate / h;
-        bulk.max(shear) + 2.0 * self.area + 0.5 * self.pressure
+        bulk.max(shear) + AREA_CURVES * (self.area + self.opening) + 0.5 * self.pressure
     }
 }
 
@@ -95,46 +106,63 @@ impl Triangle {
     }
 }
 
+/// How a body as a whole is turned, at the start of a substep and now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turns {
+    pub start: Vec2,
+    pub now: Vec2,
+}
+
 /// The product of two complex numbers.
 fn times(a: Vec2, b: Vec2) -> Vec2 {
     a.rotate(b)
 }
 
 impl Material {
-    /// Adds to `forces` what the triangles do, in kg px/s2, in a substep of `h` seconds that began where `start` says. `turn` is how the whole is
-    /// turned. How many are turned inside out.
+    /// Adds to `forces` what the triangles do, in kg px/s2, in a substep of `h` seconds that began where `start` says. `turns` is how the whole is
+    /// turned. How many are turned inside out, or, while such are opened, flat.
     pub fn pull(
         &self,
         moduli: &Moduli,
         h: f32,
-        turn: Vec2,
+        turns: Turns,
         at: impl Fn(usize) -> Vec2,
         start: impl Fn(usize) -> Vec2,
         forces: &mut [Vec2],
     ) -> usize {
         let mut inverted = 0;
-        let Moduli { bulk, shear, bulk_rate, shear_rate, area, pressure } = *moduli;
+        let Moduli { bulk, shear, bulk_rate, shear_rate, area, pressure, opening } = *moduli;
         let (bulk_rate, shear_rate) = (bulk_rate / h, shear_rate / h);
         let viscous = bulk_rate + shear_rate > 0.0;
         for triangle in &self.triangles {
             let (a, b) = triangle.deformation(&at);
             let (size2, skew2) = (a.length_squared(), b.length_squared());
-            // Inside out it has no rotation of its own.
             let upright = size2 > skew2;
-            inverted += usize::from(!upright);
+            let flat = size2 - skew2 < FLAT;
+            inverted += usize::from(if opening > 0.0 { flat } else { !upright });
+            // Inside out and crumpled it has no rotation of its own.
+            let own = upright || size2 > CRUMPLED;
             let size = size2.sqrt();
-            let way = if upright { a / size } else { turn };
+            let way = if own { a / size } else { turns.now };
             let full = (1.0 + skew2).sqrt();
             let mut out = bulk * (a - way) + area * (a - full * way);
             let mut aside = shear * (b - times(way, triangle.kept)) - area * ((a.dot(way) - full) / full) * b;
             if viscous {
                 let (a0, b0) = triangle.deformation(&start);
                 let size0 = a0.length();
-                let way0 = if size0 > f32::MIN_POSITIVE { a0 / size0 } else { way };
-                // What the shear was, turned as it is now.
-                let b0 = times(way, Vec2::new(way0.dot(b0), way0.perp_dot(b0)));
-                out += bulk_rate * (size - size0) * way;
-                aside += shear_rate * (b - b0);
+                // How it has been turned in this substep.
+                let turned = if own && size0 * size0 > CRUMPLED {
+                    times(way, Vec2::new(a0.x, -a0.y) / size0)
+                } else {
+                    times(turns.now, Vec2::new(turns.start.x, -turns.start.y))
+                };
+                out += bulk_rate * (a - times(turned, a0));
+                aside += shear_rate * (b - times(turned, b0));
+            }
+            if opening > 0.0 && flat {
+                let open = (FLAT + skew2).sqrt();
+                out += opening * (a - open * way);
+                aside -= opening * ((a.dot(way) - open) / open) * b;
             }
             if pressure > 0.0 {
                 out -= 0.5 * pressure * a;

@@ -71,7 +71,7 @@ pub struct SoftBody {
     start_y: Vec<f32>,
     material: material::Material,
     #[serde(skip)]
-    system: system::System,
+    systems: system::Systems,
     #[serde(skip)]
     room: step::Room,
     #[serde(skip)]
@@ -108,7 +108,7 @@ impl SoftBody {
             start_x: Vec::new(),
             start_y: Vec::new(),
             material: material::Material::default(),
-            system: system::System::default(),
+            systems: system::Systems::default(),
             room: step::Room::default(),
             collision: collide::Collision::default(),
             fresh: true,

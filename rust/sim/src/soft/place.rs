@@ -38,7 +38,7 @@ impl SoftBody {
         self.collision.contacts.forget();
         let orientation = self.orientation();
         self.material.set(&self.mesh, &self.rest, orientation, &self.settings);
-        self.system.forget();
+        self.systems.forget();
         self.weigh_points();
         self.room.note_spacing(&self.mesh, &self.rest);
         // The middle is that of the masses.

@@ -170,11 +170,11 @@ impl SoftBody {
         let masses = self.material.masses();
         let rho = &mut self.collision.pushes.rho;
         let free = |i: usize| points.inv_mass[i] > 0.0;
-        let rows = self.system.rows();
+        let rows = self.systems.now().rows();
         for i in (0..count).filter(|&i| free(i)) {
             rho[rows[i] as usize] = (at(i) - center) * f64::from(masses[i]);
         }
-        self.system.solve(rho);
+        self.systems.now().solve(rho);
         let mut inertia = 0.0;
         for i in 0..count {
             let arm = if free(i) { at(i) - center } else { DVec2::ZERO };
@@ -197,9 +197,9 @@ impl SoftBody {
                 .into_iter()
                 .zip(row.shares)
                 .filter(|(_, share)| *share != 0.0)
-                .for_each(|(i, _)| self.system.learn(i));
+                .for_each(|(i, _)| self.systems.now_mut().learn(i));
         }
-        pushes.couple(|i, j| self.system.gives(i, j));
+        pushes.couple(|i, j| self.systems.now().gives(i, j));
         if first {
             for c in 0..pushes.rows.len() {
                 // What pushed in the last substep is where to begin.
@@ -244,7 +244,7 @@ impl SoftBody {
             }
             let second = if contact.between { contact.point + 1 } else { contact.point };
             let points = [contact.point, second].map(|k| skin_points[k] as usize);
-            let rows = points.map(|i| self.system.row(i));
+            let rows = points.map(|i| self.systems.now().row(i));
             let free = |k: usize| if self.points.inv_mass[points[k]] > 0.0 { 1.0 } else { 0.0 };
             let [one, two] = contact.shares();
             let shares =
@@ -273,7 +273,7 @@ impl SoftBody {
         });
         for (index, (pin, force)) in hands.enumerate() {
             let off = (self.held_at(pin) - self.points.position(pin.point)).as_dvec2();
-            let row = self.system.row(pin.point);
+            let row = self.systems.now().row(pin.point);
             self.collision.pushes.rows.push(Row {
                 rows: [row; 2],
                 shares: [1.0, 0.0],
@@ -304,10 +304,10 @@ impl SoftBody {
             }
             twist += row.rho.perp_dot(row.more);
         }
-        self.system.solve(&mut pushes.way);
+        self.systems.now().solve(&mut pushes.way);
         let turn = if pushes.inertia > 0.0 { twist / pushes.inertia } else { 0.0 };
         for i in (0..count).filter(|&i| self.points.inv_mass[i] > 0.0).collect::<Vec<_>>() {
-            let row = self.system.row(i);
+            let row = self.systems.now().row(i);
             let way = (self.collision.pushes.way[row] + self.collision.pushes.rho[row].perp() * turn).as_vec2();
             if !way.is_finite() {
                 continue;
@@ -356,7 +356,7 @@ impl SoftBody {
         }
         let count = pushes.rows.len();
         if count * count != pushes.gives.len() {
-            pushes.couple(|i, j| self.system.gives(i, j));
+            pushes.couple(|i, j| self.systems.now().gives(i, j));
         }
         pushes.solve();
         self.apply(true);

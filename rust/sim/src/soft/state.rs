@@ -69,7 +69,7 @@ impl SoftBody {
         });
         body.collision.recall(contacts);
         body.recall_pushes(pushes);
-        body.system.forget();
+        body.systems.forget();
         body.room.note_spacing(&body.mesh, &body.rest);
         body.weigh_points();
         Some(body)

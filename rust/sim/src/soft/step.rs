@@ -1,11 +1,11 @@
 //! A tick of a soft body.
 //!
-//! In a substep the points go on as they moved; then the triangles pull them back by one or a few steps with the [`System`](super::system::System), which is as stable as
+//! In a substep the points go on as they moved; then the triangles pull them back by one or a few steps with the [system](super::system), which is as stable as
 //! an implicit Euler step. Such a step resists rotation as it resists anything else, so the angular momentum that it has taken is given back by turning the body as a
 //! whole. Contacts are solved for last, within the same system ([`super::collide`]).
 
 use super::SoftBody;
-use super::material::Moduli;
+use super::material::{Moduli, Turns};
 use super::system::by_row;
 use crate::collide::Colliders;
 use crate::contact::meet::Span;
@@ -38,6 +38,9 @@ const MOST_STEPS: usize = 3;
 const ENOUGH: f32 = 0.02;
 /// The angular frequency at which `shape_memory` 1 draws each point to its place, in 1/s.
 const MEMORY_RATE: f32 = 120.0;
+/// After so many substeps triangles that are inside out are opened, so much more firmly than what a substep follows.
+const PATIENCE: u32 = 4;
+const OPENING: f32 = 10.0;
 /// What is blown up is not squeezed below this part of its area by its surroundings, as far as its pressure is concerned.
 const LEAST_SPACE: f32 = 0.05;
 /// The fastest that a point goes, in px/s.
@@ -53,6 +56,8 @@ pub(super) struct Room {
     pub rows: Vec<DVec2>,
     /// How many triangles are turned inside out.
     inverted: usize,
+    /// For how many substeps there have been any.
+    inverted_for: u32,
     /// The least distance of neighbours at rest.
     spacing: f32,
 }
@@ -100,7 +105,7 @@ impl SoftBody {
         for pin in self.pins.iter().filter(|pin| pin.grip == Grip::Firm) {
             self.points.inv_mass[pin.point] = 0.0;
         }
-        self.system.outdate();
+        self.systems.outdate();
     }
 
     fn begin_tick(&mut self, tick: &Tick) -> Option<Substeps> {
@@ -157,25 +162,38 @@ impl SoftBody {
         let settings = self.settings;
         let pressure = settings.pressure * self.rest_area() / self.area().max(LEAST_SPACE * self.rest_area());
         let moduli = Moduli::of(&settings, pressure, h);
+        // What is inside out for long is opened, within a system of its own. That moves like honey meanwhile.
+        let room = &mut self.room;
+        room.inverted_for = if room.inverted == 0 { 0 } else { room.inverted_for + 1 };
+        let opens = settings.area_stiffness > 0.0 && room.inverted_for >= PATIENCE;
+        self.systems.swap(usize::from(opens));
+        let opening = if opens { OPENING * self.material.mass() / (self.points.len() as f32 * h * h) } else { 0.0 };
+        let moduli = Moduli { opening, ..moduli };
         // The matrix knows the pressure at the area at rest: it would have to be made anew otherwise.
         let usual = Moduli { pressure: settings.pressure / LEAST_SPACE.sqrt(), ..moduli };
         let memory = (MEMORY_RATE * settings.shape_memory).powi(2);
-        self.system.prepare(h, &self.mesh, &self.material, &usual, &self.points.inv_mass, memory);
+        self.systems.now_mut().prepare(h, &self.mesh, &self.material, &usual, &self.points.inv_mass, memory);
         let count = self.points.len();
         let room = &mut self.room;
         room.moved.clear();
         room.moved.resize(count, Vec2::ZERO);
+        let whole = memory > 0.0 || self.room.inverted > 0;
+        if whole {
+            self.orient_start();
+        }
+        let start_turn = self.turn;
         for _ in 0..MOST_STEPS {
-            if memory > 0.0 || self.room.inverted > 0 {
+            if whole {
                 self.orient();
             }
             let middle = self.middle();
+            let turns = Turns { start: start_turn, now: self.turn };
             let room = &mut self.room;
             let points = &self.points;
             room.forces.clear();
             room.forces.resize(count, Vec2::ZERO);
             let start = |i: usize| Vec2::new(points.start_x[i], points.start_y[i]);
-            room.inverted = self.material.pull(&moduli, h, self.turn, |i| points.position(i), start, &mut room.forces);
+            room.inverted = self.material.pull(&moduli, h, turns, |i| points.position(i), start, &mut room.forces);
             for (i, force) in room.forces.iter_mut().enumerate() {
                 let mass = self.material.masses()[i];
                 if memory > 0.0 {
@@ -184,11 +202,11 @@ impl SoftBody {
                 }
                 *force = if points.inv_mass[i] > 0.0 { *force * (h * h) - room.moved[i] * mass } else { Vec2::ZERO };
             }
-            by_row(self.system.rows(), &room.forces, &mut room.rows);
-            self.system.solve(&mut room.rows);
+            by_row(self.systems.now().rows(), &room.forces, &mut room.rows);
+            self.systems.now().solve(&mut room.rows);
             let mut farthest = 0.0f32;
             for i in 0..count {
-                let way = room.rows[self.system.row(i)].as_vec2();
+                let way = room.rows[self.systems.now().row(i)].as_vec2();
                 room.moved[i] += way;
                 farthest = farthest.max(way.length_squared());
                 self.points.x[i] += way.x;

@@ -28,15 +28,44 @@ pub(super) struct System {
     couplings: Vec<f64>,
 }
 
-impl System {
-    /// Forgets the mesh.
-    pub fn forget(&mut self) {
-        self.edges.clear();
-        self.h = 0.0;
+/// Those of a body: the usual one, and one in which triangles that are inside out are opened.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Systems {
+    both: [System; 2],
+    now: usize,
+}
+
+impl Systems {
+    /// Goes on with the one or the other.
+    pub fn swap(&mut self, now: usize) {
+        self.now = now;
     }
 
-    /// Something that it is made of has changed.
+    /// The one that is in use.
+    pub fn now(&self) -> &System {
+        &self.both[self.now]
+    }
+
+    /// See [`Systems::now`].
+    pub fn now_mut(&mut self) -> &mut System {
+        &mut self.both[self.now]
+    }
+
+    /// Forgets the mesh.
+    pub fn forget(&mut self) {
+        self.both.iter_mut().for_each(System::forget);
+    }
+
+    /// Something that they are made of has changed.
     pub fn outdate(&mut self) {
+        self.both.iter_mut().for_each(|system| system.h = 0.0);
+    }
+}
+
+impl System {
+    /// Forgets the mesh.
+    fn forget(&mut self) {
+        self.edges.clear();
         self.h = 0.0;
     }
 
