@@ -19,6 +19,7 @@
 //! | [`chain`] | the direct solver of a chain, with its safety net |
 //! | [`catenary`] | the curve in which a rope hangs |
 //! | [`island`] | bodies that hold on to the same rigid bodies |
+//! | [`mesh`] | bodies at rest as points, triangles, outline and springs |
 //! | [`rope`] | a rope: points, pins, solver, sleep |
 //! | [`hash`] | a hash of a state, bit for bit |
 //! | [`workers`] | the threads on which bodies are stepped |
@@ -37,6 +38,7 @@ pub mod frame;
 pub mod hash;
 pub mod integrate;
 pub mod island;
+pub mod mesh;
 pub mod points;
 pub mod relax;
 pub mod rope;
