@@ -19,6 +19,7 @@
 //! | [`chain`] | the direct solver of a chain, with its safety net |
 //! | [`catenary`] | the curve in which a rope hangs |
 //! | [`island`] | bodies that hold on to the same rigid bodies |
+//! | [`mesh`] | bodies at rest as points, triangles, outline and springs |
 //! | [`rope`] | a rope: points, pins, solver, sleep |
 //! | [`cholesky`] | sparse linear systems
 //! | [`mesh`] | the shape of a soft body at rest: points, triangles, outline
