@@ -19,7 +19,9 @@
 //! | [`chain`] | the direct solver of a chain, with its safety net |
 //! | [`catenary`] | the curve in which a rope hangs |
 //! | [`island`] | bodies that hold on to the same rigid bodies |
+//! | [`mesh`] | bodies at rest as points, triangles, outline and springs |
 //! | [`rope`] | a rope: points, pins, solver, sleep |
+//! | [`cholesky`] | sparse linear systems
 //! | [`mesh`] | the shape of a soft body at rest: points, triangles, outline
 //! | [`soft`] | a soft body: a mesh that wobbles and goes back to its shape
 //! | [`hash`] | a hash of a state, bit for bit |
@@ -33,6 +35,7 @@ pub mod bending;
 pub mod bounds;
 pub mod catenary;
 pub mod chain;
+pub mod cholesky;
 pub mod collide;
 pub mod contact;
 pub mod frame;

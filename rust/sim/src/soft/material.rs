@@ -16,6 +16,18 @@ use serde::{Deserialize, Serialize};
 
 /// The moduli of a material are this multiple of a spring's stiffness: a body of 5x5 points has five springs side by side for four lengths.
 const SPRINGS: f32 = 1.25;
+/// A deformation beyond this shear may stay, and how fast the rest of it becomes permanent at most, in 1/s; a shear of 1 is flat.
+const YIELDS: f32 = 0.12;
+const FLOW: f32 = 20.0;
+const MOST_KEPT: f32 = 0.6;
+/// The square of `|a|` below which a triangle that is turned inside out takes its rotation from the whole.
+const CRUMPLED: f32 = 0.25;
+/// How much more than its modulus says the energy of `area_stiffness` curves where a triangle is turned inside out.
+const AREA_CURVES: f32 = 4.0;
+/// A triangle that is flatter than this part of its area is opened by [`Moduli::opening`].
+const FLAT: f32 = 0.05;
+/// What `area_stiffness` does against shearing: without any a mesh is stirred like water.
+const AREA_SHEARS: f32 = 0.05;
 /// The least part of the mean mass that a point has.
 const LEAST_SHARE: f32 = 0.1;
 
@@ -28,21 +40,168 @@ pub(super) struct Material {
     area: f32,
 }
 
-/// A triangle at rest, and how it was deformed in the last substep.
+/// A triangle at rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Triangle {
     pub corners: [u32; 3],
     /// What each corner adds to `a`, by its place; the conjugates to `b`.
     pub gradients: [Vec2; 3],
     pub area: f32,
-    /// `|a|` and, in the frame of the triangle, `b`, in the last substep.
-    pub size: f32,
-    pub shear: Vec2,
-    /// What of that has come to stay.
+    /// The shear that has come to stay, in the frame of the triangle.
     pub kept: Vec2,
 }
 
+/// What is elastic and viscous in a material, in kg/s2 and kg/s.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Moduli {
+    /// Against a change of size, and against shearing.
+    pub bulk: f32,
+    pub shear: f32,
+    /// The same for their rates.
+    pub bulk_rate: f32,
+    pub shear_rate: f32,
+    /// Against a change of area.
+    pub area: f32,
+    /// What blows each px2 up.
+    pub pressure: f32,
+    /// Against being flat or inside out.
+    pub opening: f32,
+}
+
+impl Moduli {
+    /// Those of the settings, for substeps of `h` seconds.
+    pub fn of(settings: &SoftSettings, pressure: f32, h: f32) -> Moduli {
+        let bulk = SPRINGS * settings.stiffness;
+        // An implicit step damps by itself as much as a damping of `stiffness * h` does.
+        let rate = (SPRINGS * settings.damping - bulk * h).max(0.0);
+        let ratio = settings.shear_ratio;
+        Moduli {
+            bulk,
+            shear: ratio * bulk + AREA_SHEARS * settings.area_stiffness,
+            bulk_rate: rate,
+            shear_rate: ratio * rate,
+            area: settings.area_stiffness,
+            pressure,
+            opening: 0.0,
+        }
+    }
+
+    /// What a triangle never resists more than, in a substep of `h` seconds.
+    pub fn greatest(&self, h: f32) -> f32 {
+        let bulk = self.bulk + self.bulk_rate / h;
+        let shear = self.shear + self.shear_rate / h;
+        bulk.max(shear) + AREA_CURVES * (self.area + self.opening) + 0.5 * self.pressure
+    }
+}
+
+impl Triangle {
+    /// How the corners' places, given by index, deform it: `a` and `b`.
+    fn deformation(&self, at: impl Fn(usize) -> Vec2) -> (Vec2, Vec2) {
+        let [p, q, r] = self.corners.map(|corner| at(corner as usize));
+        // Beside a corner, since the gradients sum to zero.
+        let (q, r) = (q - p, r - p);
+        let [_, g, k] = self.gradients;
+        let conjugate = |g: Vec2| Vec2::new(g.x, -g.y);
+        (times(g, q) + times(k, r), times(conjugate(g), q) + times(conjugate(k), r))
+    }
+}
+
+/// How a body as a whole is turned, at the start of a substep and now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turns {
+    pub start: Vec2,
+    pub now: Vec2,
+}
+
+/// The product of two complex numbers.
+fn times(a: Vec2, b: Vec2) -> Vec2 {
+    a.rotate(b)
+}
+
 impl Material {
+    /// Adds to `forces` what the triangles do, in kg px/s2, in a substep of `h` seconds that began where `start` says. `turns` is how the whole is
+    /// turned. How many are turned inside out, or, while such are opened, flat.
+    pub fn pull(
+        &self,
+        moduli: &Moduli,
+        h: f32,
+        turns: Turns,
+        at: impl Fn(usize) -> Vec2,
+        start: impl Fn(usize) -> Vec2,
+        forces: &mut [Vec2],
+    ) -> usize {
+        let mut inverted = 0;
+        let Moduli { bulk, shear, bulk_rate, shear_rate, area, pressure, opening } = *moduli;
+        let (bulk_rate, shear_rate) = (bulk_rate / h, shear_rate / h);
+        let viscous = bulk_rate + shear_rate > 0.0;
+        for triangle in &self.triangles {
+            let (a, b) = triangle.deformation(&at);
+            let (size2, skew2) = (a.length_squared(), b.length_squared());
+            let upright = size2 > skew2;
+            let flat = size2 - skew2 < FLAT;
+            inverted += usize::from(if opening > 0.0 { flat } else { !upright });
+            // Inside out and crumpled it has no rotation of its own.
+            let own = upright || size2 > CRUMPLED;
+            let size = size2.sqrt();
+            let way = if own { a / size } else { turns.now };
+            let full = (1.0 + skew2).sqrt();
+            let mut out = bulk * (a - way) + area * (a - full * way);
+            let mut aside = shear * (b - times(way, triangle.kept)) - area * ((a.dot(way) - full) / full) * b;
+            if viscous {
+                let (a0, b0) = triangle.deformation(&start);
+                let size0 = a0.length();
+                // How it has been turned in this substep.
+                let turned = if own && size0 * size0 > CRUMPLED {
+                    times(way, Vec2::new(a0.x, -a0.y) / size0)
+                } else {
+                    times(turns.now, Vec2::new(turns.start.x, -turns.start.y))
+                };
+                out += bulk_rate * (a - times(turned, a0));
+                aside += shear_rate * (b - times(turned, b0));
+            }
+            if opening > 0.0 && flat {
+                let open = (FLAT + skew2).sqrt();
+                out += opening * (a - open * way);
+                aside -= opening * ((a.dot(way) - open) / open) * b;
+            }
+            if pressure > 0.0 {
+                out -= 0.5 * pressure * a;
+                aside += 0.5 * pressure * b;
+            }
+            // The force on a corner: by `a` with the conjugate of its gradient, by `b` with the gradient.
+            let strength = -4.0 * triangle.area;
+            let force = |g: Vec2| {
+                let by_a = Vec2::new(g.x * out.x + g.y * out.y, g.x * out.y - g.y * out.x);
+                strength * (by_a + times(g, aside))
+            };
+            let [_, g, k] = triangle.gradients;
+            let (second, third) = (force(g), force(k));
+            let [i, j, l] = triangle.corners;
+            forces[j as usize] += second;
+            forces[l as usize] += third;
+            forces[i as usize] -= second + third;
+        }
+        inverted
+    }
+
+    /// Lets a part of strong deformations stay, in `h` seconds.
+    pub fn yield_to(&mut self, plasticity: f32, h: f32, at: impl Fn(usize) -> Vec2) {
+        let rate = 1.0 - (-plasticity * FLOW * h).exp();
+        for triangle in &mut self.triangles {
+            let (a, b) = triangle.deformation(&at);
+            if a.length_squared() <= b.length_squared() {
+                continue;
+            }
+            let way = a.normalize_or(Vec2::X);
+            let shear = Vec2::new(way.dot(b), way.perp_dot(b));
+            let elastic = shear - triangle.kept;
+            let much = elastic.length() - YIELDS;
+            if much > 0.0 {
+                triangle.kept = (triangle.kept + elastic.normalize_or_zero() * much * rate).clamp_length_max(MOST_KEPT);
+            }
+        }
+    }
+
     /// Makes anew what follows from the rest shape.
     pub fn set(&mut self, mesh: &Mesh, rest: &[Vec2], orientation: f32, settings: &SoftSettings) {
         self.triangles.clear();
@@ -56,7 +215,7 @@ impl Material {
                 0.5 * Vec2::new(g.x, -g.y)
             };
             let gradients = [gradient(q, r), gradient(r, p), gradient(p, q)];
-            Triangle { corners, gradients, area, size: 1.0, shear: Vec2::ZERO, kept: Vec2::ZERO }
+            Triangle { corners, gradients, area, kept: Vec2::ZERO }
         }));
         self.area = self.triangles.iter().map(|triangle| triangle.area).sum();
         self.weigh(mesh.points.len(), settings);
@@ -81,13 +240,6 @@ impl Material {
         self.masses.iter_mut().for_each(|mass| *mass *= self.mass / sum);
     }
 
-    /// Forgets how it was deformed.
-    pub fn relax(&mut self) {
-        for triangle in &mut self.triangles {
-            (triangle.size, triangle.shear, triangle.kept) = (1.0, Vec2::ZERO, Vec2::ZERO);
-        }
-    }
-
     /// Mass of each point in kg.
     pub fn masses(&self) -> &[f32] {
         &self.masses
@@ -106,9 +258,8 @@ impl Material {
     /// Whether it can belong to a mesh.
     pub fn fits(&self, mesh: &Mesh) -> bool {
         let sound = |triangle: &Triangle| {
-            triangle.gradients.iter().chain([&triangle.shear, &triangle.kept]).all(|v| v.is_finite())
+            triangle.gradients.iter().chain([&triangle.kept]).all(|v| v.is_finite())
                 && triangle.area.is_finite()
-                && triangle.size.is_finite()
                 && triangle.corners.iter().all(|&corner| (corner as usize) < mesh.points.len())
         };
         self.triangles.len() == mesh.triangles.len()

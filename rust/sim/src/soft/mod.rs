@@ -7,7 +7,7 @@
 //! - `touch`: what a user may do to points
 //! - `material`: what the triangles do against being deformed
 //! - `system`: the linear system of a substep
-//! - `collide`: what it touches
+//! - `collide`: what it touches; `push`: solving for that
 //! - `step`: a tick
 //! - `state`: saving and restoring
 
@@ -16,6 +16,7 @@ mod material;
 mod motion;
 mod pins;
 mod place;
+mod push;
 mod settings;
 mod state;
 mod step;
@@ -70,7 +71,7 @@ pub struct SoftBody {
     start_y: Vec<f32>,
     material: material::Material,
     #[serde(skip)]
-    system: system::System,
+    systems: system::Systems,
     #[serde(skip)]
     room: step::Room,
     #[serde(skip)]
@@ -107,7 +108,7 @@ impl SoftBody {
             start_x: Vec::new(),
             start_y: Vec::new(),
             material: material::Material::default(),
-            system: system::System::default(),
+            systems: system::Systems::default(),
             room: step::Room::default(),
             collision: collide::Collision::default(),
             fresh: true,

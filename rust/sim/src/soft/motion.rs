@@ -2,6 +2,7 @@
 
 use super::SoftBody;
 use crate::frame::Pose;
+use crate::points::Points;
 use crate::substeps::INNER_STEP;
 use glam::Vec2;
 
@@ -34,13 +35,22 @@ impl SoftBody {
     /// Takes down how it is turned: the rotation that brings the rest shape nearest to the points. Where there is none, as in a body turned inside
     /// out, it stays as it was.
     pub(super) fn orient(&mut self) {
-        let middle = self.middle();
+        self.turn = self.orientation_of(|points, i| points.position(i));
+    }
+
+    /// The same for where the points were at the start of the substep.
+    pub(super) fn orient_start(&mut self) {
+        self.turn = self.orientation_of(|points, i| Vec2::new(points.start_x[i], points.start_y[i]));
+    }
+
+    fn orientation_of(&self, at: impl Fn(&Points, usize) -> Vec2) -> Vec2 {
+        let middle = self.mean(|i| at(&self.points, i));
         let mut sum = Vec2::ZERO;
         for (i, &mass) in self.material.masses().iter().enumerate() {
-            let (rest, now) = (self.rest[i], self.points.position(i) - middle);
+            let (rest, now) = (self.rest[i], at(&self.points, i) - middle);
             sum += Vec2::new(rest.dot(now), rest.perp_dot(now)) * mass;
         }
-        self.turn = sum.try_normalize().unwrap_or(self.turn);
+        sum.try_normalize().unwrap_or(self.turn)
     }
 
     /// Where its node is to be: its rest shape there is nearest to the points.

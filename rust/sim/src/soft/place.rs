@@ -36,7 +36,11 @@ impl SoftBody {
         self.fresh = true;
         self.pose_before = self.pose;
         self.collision.contacts.forget();
-        self.weigh();
+        let orientation = self.orientation();
+        self.material.set(&self.mesh, &self.rest, orientation, &self.settings);
+        self.systems.forget();
+        self.weigh_points();
+        self.room.note_spacing(&self.mesh, &self.rest);
         // The middle is that of the masses.
         let mass: f32 = self.material.masses().iter().sum();
         let middle =

@@ -19,6 +19,7 @@ const CHECKSUM: usize = size_of::<u64>();
 struct Saved<B> {
     body: B,
     contacts: Vec<Memory>,
+    pushes: Vec<(u64, f32)>,
     /// The keys of holders, and how they are found again.
     names: Vec<(u64, String)>,
 }
@@ -30,7 +31,12 @@ impl SoftBody {
         keys.sort_unstable();
         keys.dedup();
         let names = keys.into_iter().filter_map(|key| Some((key, name(key)?))).collect();
-        let saved = Saved { body: self, contacts: self.collision.memory().to_vec(), names };
+        let saved = Saved {
+            body: self,
+            contacts: self.collision.memory().to_vec(),
+            pushes: self.remembered_pushes().to_vec(),
+            names,
+        };
         // Writing into memory cannot fail.
         let body = postcard::to_stdvec(&saved).unwrap_or_default();
         let mut bytes = MARK.to_vec();
@@ -46,8 +52,8 @@ impl SoftBody {
         if sum != hash::of_bytes(body).to_le_bytes() {
             return None;
         }
-        let Saved { mut body, contacts, names } = postcard::from_bytes::<Saved<SoftBody>>(body).ok()?;
-        if !body.is_sound() || !contacts.iter().all(Memory::is_sound) {
+        let Saved { mut body, contacts, pushes, names } = postcard::from_bytes::<Saved<SoftBody>>(body).ok()?;
+        if !body.is_sound() || !contacts.iter().all(Memory::is_sound) || pushes.iter().any(|push| !push.1.is_finite()) {
             return None;
         }
         body.pins.retain_mut(|pin| {
@@ -62,6 +68,9 @@ impl SoftBody {
             }
         });
         body.collision.recall(contacts);
+        body.recall_pushes(pushes);
+        body.systems.forget();
+        body.room.note_spacing(&body.mesh, &body.rest);
         body.weigh_points();
         Some(body)
     }
@@ -72,7 +81,8 @@ impl SoftBody {
         // Keys differ between runs.
         body.pins.iter_mut().filter_map(|pin| pin.holder.as_mut()).for_each(|holder| holder.key = 0);
         let contacts = self.collision.memory().iter().map(Memory::anonymous).collect();
-        let saved = Saved { body, contacts, names: Vec::new() };
+        let pushes = self.remembered_pushes().iter().map(|push| (0, push.1)).collect();
+        let saved = Saved { body, contacts, pushes, names: Vec::new() };
         hash::of_bytes(&postcard::to_stdvec(&saved).unwrap_or_default())
     }
 
