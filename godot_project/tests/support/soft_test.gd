@@ -32,7 +32,7 @@ func middle(body: SoftBody2D) -> Vector2:
 	return sum / body.get_point_count()
 
 
-## The farthest that a point is from where it would be if the body were undeformed on its node; for a rectangle.
+## How far a point is from where it would be undeformed on the node, at most; for a rectangle.
 func deformation(body: SoftBody2D) -> float:
 	var count := body.particle_count
 	var farthest := 0.0
@@ -41,3 +41,15 @@ func deformation(body: SoftBody2D) -> float:
 		var rest := body.global_transform * ((part - Vector2(0.5, 0.5)) * body.size)
 		farthest = maxf(farthest, rest.distance_to(body.get_point_position(i)))
 	return farthest
+
+
+## The numbers of the held points.
+func pinned(body: SoftBody2D) -> Array:
+	return range(body.get_point_count()).filter(body.is_point_pinned)
+
+
+## Everything is finite, and the body has an area.
+func check_sound(body: SoftBody2D, what: String) -> void:
+	check_true(all_finite(body.get_points()), what + ": points are finite")
+	check_true(body.global_transform.is_finite(), what + ": the node is somewhere")
+	check_gt(body.get_area(), 0.0, what + ": area")

@@ -38,6 +38,7 @@ use kinds::{PinMode, Source};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use supple_sim::mesh::MeshError;
 use supple_sim::rope::{
     LEAST_MASS, MOST_DAMP, MOST_FORCE, MOST_GRAVITY_SCALE, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_RADIUS,
 };
@@ -355,6 +356,8 @@ pub struct SoftBody2D {
     minds_screen: bool,
     /// Its mesh is not what the properties say.
     unmeshed: Cell<bool>,
+    /// Why the outline gives no mesh.
+    flaw: Cell<Option<MeshError>>,
     body: Arc<SharedSoft>,
     base: Base<Node2D>,
 }

@@ -42,14 +42,20 @@ impl SoftBody2D {
         self.mesh_changed();
     }
 
-    /// None: what the properties say is no shape.
+    /// None: what the properties say is no shape, and the last one stays.
     fn make_mesh(&self) -> Option<Arc<Mesh>> {
         let (across, down) = (self.particle_count.x as u32, self.particle_count.y as u32);
-        match self.source {
-            Source::Rectangle | Source::Ellipse | Source::Polygon | Source::ChildPolygon => {
-                Some(Arc::new(Mesh::rectangle(vec2(self.size), (across, down).into())))
+        let spacing = self.spacing as f32;
+        let made = match self.source {
+            Source::Rectangle | Source::ChildPolygon => Ok(Mesh::rectangle(vec2(self.size), (across, down).into())),
+            Source::Ellipse => Ok(Mesh::ellipse(vec2(self.size), spacing)),
+            Source::Polygon => {
+                let outline: Vec<_> = self.polygon.as_slice().iter().map(|&corner| vec2(corner)).collect();
+                Mesh::polygon(&outline, spacing)
             }
-        }
+        };
+        self.flaw.set(made.as_ref().err().copied());
+        made.ok().map(Arc::new)
     }
 
     /// Children are there: one of them may be the source.

@@ -5,6 +5,9 @@ use super::SoftBody2D;
 impl SoftBody2D {
     /// Each with its remedy.
     pub(super) fn warnings(&self) -> Vec<String> {
-        Vec::new()
+        let outline = self.flaw.get().map(|flaw| {
+            format!("There is no such body: {flaw}.\nChange the outline there, or choose another Source; the last shape stays until then.")
+        });
+        outline.into_iter().collect()
     }
 }
