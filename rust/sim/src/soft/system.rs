@@ -31,34 +31,36 @@ pub(super) struct System {
 /// Those of a body: the usual one, and one in which triangles that are inside out are opened.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Systems {
-    both: [System; 2],
-    now: usize,
+    usual: System,
+    opening: System,
 }
 
 impl Systems {
-    /// Goes on with the one or the other.
-    pub fn swap(&mut self, now: usize) {
-        self.now = now;
-    }
-
-    /// The one that is in use.
+    /// The usual one.
     pub fn now(&self) -> &System {
-        &self.both[self.now]
+        &self.usual
     }
 
     /// See [`Systems::now`].
     pub fn now_mut(&mut self) -> &mut System {
-        &mut self.both[self.now]
+        &mut self.usual
+    }
+
+    /// The one in which triangles are opened.
+    pub fn opening(&mut self) -> &mut System {
+        &mut self.opening
     }
 
     /// Forgets the mesh.
     pub fn forget(&mut self) {
-        self.both.iter_mut().for_each(System::forget);
+        self.usual.forget();
+        self.opening.forget();
     }
 
     /// Something that they are made of has changed.
     pub fn outdate(&mut self) {
-        self.both.iter_mut().for_each(|system| system.h = 0.0);
+        self.usual.h = 0.0;
+        self.opening.h = 0.0;
     }
 }
 
