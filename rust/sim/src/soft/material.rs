@@ -11,6 +11,7 @@
 
 use super::SoftSettings;
 use crate::mesh::Mesh;
+use crate::points::Points;
 use crate::substeps::INNER_STEP;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -28,6 +29,8 @@ const AREA_CURVES: f32 = 4.0;
 /// A triangle that is flatter than this part of its area is opened to that part.
 const FLAT: f32 = 0.02;
 const OPENED: f32 = 0.06;
+/// In how many rounds it is kept from closing in a substep.
+const STOPS: usize = 4;
 /// What `area_stiffness` does against shearing: without any a mesh is stirred like water.
 const AREA_SHEARS: f32 = 0.1;
 /// The same of a body's weight, so that no body is crushed by its own.
@@ -199,6 +202,36 @@ impl Material {
             triangle.spread(-4.0 * triangle.area * modulus, a - open * way, aside, forces);
         }
         flat
+    }
+
+    /// Takes from the ways of the points what closes triangles further that are flat or turned inside out.
+    pub fn stop_closing(&self, points: &mut Points) {
+        for _ in 0..STOPS {
+            for triangle in &self.triangles {
+                let (a, b) = triangle.deformation(|i| points.position(i));
+                if a.length_squared() - b.length_squared() >= OPENED {
+                    continue;
+                }
+                // The gradients of the area, and the rate at which it shrinks.
+                let mut gradients = [Vec2::ZERO; 3];
+                for (gradient, g) in gradients.iter_mut().zip(triangle.gradients) {
+                    *gradient = Vec2::new(g.x * a.x + g.y * a.y, g.x * a.y - g.y * a.x) - times(g, b);
+                }
+                let corners = triangle.corners.map(|corner| corner as usize);
+                let (mut rate, mut give) = (0.0, 0.0);
+                for (gradient, i) in gradients.iter().zip(corners) {
+                    rate += gradient.dot(points.way(i));
+                    give += gradient.length_squared() * points.inv_mass[i];
+                }
+                if rate >= 0.0 || give <= f32::MIN_POSITIVE {
+                    continue;
+                }
+                for (gradient, i) in gradients.into_iter().zip(corners) {
+                    let change = gradient * (-rate / give * points.inv_mass[i]);
+                    points.set_way(i, points.way(i) + change);
+                }
+            }
+        }
     }
 
     /// Lets a part of strong deformations stay, in `h` seconds.

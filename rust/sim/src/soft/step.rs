@@ -5,6 +5,7 @@
 //! whole. Contacts are solved for last, within the same system ([`super::collide`]).
 
 use super::SoftBody;
+use super::collide::Collision;
 use super::material::{Moduli, Turns};
 use super::system::by_row;
 use crate::collide::Colliders;
@@ -39,10 +40,12 @@ const ENOUGH: f32 = 0.02;
 /// The angular frequency at which `shape_memory` 1 draws each point to its place, in 1/s.
 const MEMORY_RATE: f32 = 120.0;
 /// After so many substeps triangles that are inside out are opened, so much more firmly than what a substep follows.
-const PATIENCE: u32 = 2;
+const PATIENCE: u32 = 1;
 const OPENING: f32 = 10.0;
+/// What is pressed against something is opened towards the other side: it is as heavy as that.
+const PRESSED: f32 = 1e3;
 /// In how many steps a substep at most.
-const MOST_OPENINGS: usize = 4;
+const MOST_OPENINGS: usize = 8;
 /// What is blown up is not squeezed below this part of its area by its surroundings, as far as its pressure is concerned.
 const LEAST_SPACE: f32 = 0.05;
 /// The fastest that a point goes, in px/s.
@@ -217,7 +220,7 @@ impl SoftBody {
         }
     }
 
-    /// Opens triangles that have been inside out for a while. They get no velocity by that: it would come from nothing.
+    /// Opens triangles that are inside out, and stops what closes them. They get no velocity by opening: it would come from nothing.
     fn open(&mut self, h: f32) {
         let room = &mut self.room;
         room.inverted_for = if room.inverted == 0 { 0 } else { room.inverted_for + 1 };
@@ -229,7 +232,16 @@ impl SoftBody {
         let modulus = OPENING * self.material.mass() / (count as f32 * h * h);
         let moduli = Moduli { area: modulus, ..Moduli::default() };
         let system = self.systems.opening();
-        system.prepare(h, &self.mesh, &self.material, &moduli, &self.points.inv_mass, 0.0);
+        let mut masses = self.material.masses().to_vec();
+        let Collision { contacts, skin_points, .. } = &self.collision;
+        for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
+            for point in [contact.point, contact.point + usize::from(contact.between)] {
+                let i = skin_points[point] as usize;
+                masses[i] = self.material.masses()[i] * PRESSED;
+            }
+        }
+        system.prepare_with(h, &self.mesh, &self.material, &moduli, &self.points.inv_mass, 0.0, masses.into_iter());
+        self.material.stop_closing(&mut self.points);
         for _ in 0..MOST_OPENINGS {
             let (room, points) = (&mut self.room, &self.points);
             room.forces.clear();
@@ -241,7 +253,7 @@ impl SoftBody {
             for (force, inv_mass) in room.forces.iter_mut().zip(&points.inv_mass) {
                 *force = if *inv_mass > 0.0 { *force } else { Vec2::ZERO };
             }
-            let system = self.systems.opening();
+            let system = self.systems.opened();
             by_row(system.rows(), &room.forces, &mut room.rows);
             system.solve(&mut room.rows);
             for i in 0..count {
