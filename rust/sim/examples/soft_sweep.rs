@@ -45,14 +45,17 @@ fn main() {
                             let mut tick = Tick::still(1.0 / rate, Vec2::new(0.0, 980.0));
                             tick.colliders = Some(&colliders);
                             body.set_linear_velocity(Vec2::new(300.0, 2000.0));
-                            let (mut streak, mut longest, mut deep, mut wide) = (0, 0, 0.0f32, 0.0f32);
+                            let mut streaks = vec![0; body.mesh().triangles.len()];
+                            let (mut longest, mut deep, mut wide) = (0, 0.0f32, 0.0f32);
                             let mut slept = -1.0;
                             let began = std::time::Instant::now();
                             let mut fastest = 0.0f32;
                             for t in 0..(10.0 * rate) as usize {
                                 body.step(&tick);
-                                streak = if body.inverted() > 0 { streak + 1 } else { 0 };
-                                longest = longest.max(streak);
+                                for (k, streak) in streaks.iter_mut().enumerate() {
+                                    *streak = if body.is_inverted(k) { *streak + 1 } else { 0 };
+                                    longest = longest.max(*streak);
+                                }
                                 let b = body.bounds();
                                 deep = deep.max(b.max.y);
                                 wide = wide.max(b.max.x - b.min.x).max(b.max.y - b.min.y);

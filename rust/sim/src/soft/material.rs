@@ -11,6 +11,8 @@
 
 use super::SoftSettings;
 use crate::mesh::Mesh;
+use crate::points::Points;
+use crate::substeps::INNER_STEP;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -24,10 +26,15 @@ const MOST_KEPT: f32 = 0.6;
 const CRUMPLED: f32 = 0.25;
 /// How much more than its modulus says the energy of `area_stiffness` curves where a triangle is turned inside out.
 const AREA_CURVES: f32 = 4.0;
-/// A triangle that is flatter than this part of its area is opened by [`Moduli::opening`].
-const FLAT: f32 = 0.05;
+/// A triangle that is flatter than this part of its area is opened to that part.
+const FLAT: f32 = 0.02;
+const OPENED: f32 = 0.06;
+/// In how many rounds it is kept from closing in a substep.
+const STOPS: usize = 4;
 /// What `area_stiffness` does against shearing: without any a mesh is stirred like water.
-const AREA_SHEARS: f32 = 0.05;
+const AREA_SHEARS: f32 = 0.1;
+/// The same of a body's weight, so that no body is crushed by its own.
+const BORNE: f32 = 0.5;
 /// The least part of the mean mass that a point has.
 const LEAST_SHARE: f32 = 0.1;
 
@@ -64,33 +71,28 @@ pub(super) struct Moduli {
     pub area: f32,
     /// What blows each px2 up.
     pub pressure: f32,
-    /// Against being flat or inside out.
-    pub opening: f32,
 }
 
 impl Moduli {
-    /// Those of the settings, for substeps of `h` seconds.
-    pub fn of(settings: &SoftSettings, pressure: f32, h: f32) -> Moduli {
+    /// Those of the settings, for substeps of `h` seconds. `burden`: what a body of this size and weight needs not to be crushed by itself.
+    pub fn of(settings: &SoftSettings, pressure: f32, burden: f32, h: f32) -> Moduli {
+        let area = if settings.area_stiffness > 0.0 { settings.area_stiffness.max(burden) } else { 0.0 };
         let bulk = SPRINGS * settings.stiffness;
-        // An implicit step damps by itself as much as a damping of `stiffness * h` does.
-        let rate = (SPRINGS * settings.damping - bulk * h).max(0.0);
         let ratio = settings.shear_ratio;
-        Moduli {
-            bulk,
-            shear: ratio * bulk + AREA_SHEARS * settings.area_stiffness,
-            bulk_rate: rate,
-            shear_rate: ratio * rate,
-            area: settings.area_stiffness,
-            pressure,
-            opening: 0.0,
-        }
+        let borne = if area > 0.0 { BORNE * burden } else { 0.0 };
+        let shear = (ratio * bulk + AREA_SHEARS * area).max(borne);
+        // An implicit step damps by itself as much as a damping of `modulus * h` does. So much there is at any step.
+        let damping = SPRINGS * settings.damping;
+        let rate = |modulus: f32, damping: f32| (damping.max(modulus * INNER_STEP) - modulus * h).max(0.0);
+        let (bulk_rate, shear_rate) = (rate(bulk, damping), rate(shear, ratio * damping));
+        Moduli { bulk, shear, bulk_rate, shear_rate, area, pressure }
     }
 
     /// What a triangle never resists more than, in a substep of `h` seconds.
     pub fn greatest(&self, h: f32) -> f32 {
         let bulk = self.bulk + self.bulk_rate / h;
         let shear = self.shear + self.shear_rate / h;
-        bulk.max(shear) + AREA_CURVES * (self.area + self.opening) + 0.5 * self.pressure
+        bulk.max(shear) + AREA_CURVES * self.area + 0.5 * self.pressure
     }
 }
 
@@ -103,6 +105,23 @@ impl Triangle {
         let [_, g, k] = self.gradients;
         let conjugate = |g: Vec2| Vec2::new(g.x, -g.y);
         (times(g, q) + times(k, r), times(conjugate(g), q) + times(conjugate(k), r))
+    }
+}
+
+impl Triangle {
+    /// Adds to `forces` what belongs to the gradient `out` by `a` and `aside` by `b`, times `strength`.
+    fn spread(&self, strength: f32, out: Vec2, aside: Vec2, forces: &mut [Vec2]) {
+        // `a` is by the corners' gradients, and `b` by their conjugates; what leads back is the conjugate of that.
+        let force = |g: Vec2| {
+            let by_a = Vec2::new(g.x * out.x + g.y * out.y, g.x * out.y - g.y * out.x);
+            strength * (by_a + times(g, aside))
+        };
+        let [_, g, k] = self.gradients;
+        let (second, third) = (force(g), force(k));
+        let [i, j, l] = self.corners;
+        forces[j as usize] += second;
+        forces[l as usize] += third;
+        forces[i as usize] -= second + third;
     }
 }
 
@@ -120,7 +139,7 @@ fn times(a: Vec2, b: Vec2) -> Vec2 {
 
 impl Material {
     /// Adds to `forces` what the triangles do, in kg px/s2, in a substep of `h` seconds that began where `start` says. `turns` is how the whole is
-    /// turned. How many are turned inside out, or, while such are opened, flat.
+    /// turned. How many are turned inside out.
     pub fn pull(
         &self,
         moduli: &Moduli,
@@ -131,15 +150,14 @@ impl Material {
         forces: &mut [Vec2],
     ) -> usize {
         let mut inverted = 0;
-        let Moduli { bulk, shear, bulk_rate, shear_rate, area, pressure, opening } = *moduli;
+        let Moduli { bulk, shear, bulk_rate, shear_rate, area, pressure } = *moduli;
         let (bulk_rate, shear_rate) = (bulk_rate / h, shear_rate / h);
         let viscous = bulk_rate + shear_rate > 0.0;
         for triangle in &self.triangles {
             let (a, b) = triangle.deformation(&at);
             let (size2, skew2) = (a.length_squared(), b.length_squared());
             let upright = size2 > skew2;
-            let flat = size2 - skew2 < FLAT;
-            inverted += usize::from(if opening > 0.0 { flat } else { !upright });
+            inverted += usize::from(!upright);
             // Inside out and crumpled it has no rotation of its own.
             let own = upright || size2 > CRUMPLED;
             let size = size2.sqrt();
@@ -159,29 +177,61 @@ impl Material {
                 out += bulk_rate * (a - times(turned, a0));
                 aside += shear_rate * (b - times(turned, b0));
             }
-            if opening > 0.0 && flat {
-                let open = (FLAT + skew2).sqrt();
-                out += opening * (a - open * way);
-                aside -= opening * ((a.dot(way) - open) / open) * b;
-            }
             if pressure > 0.0 {
                 out -= 0.5 * pressure * a;
                 aside += 0.5 * pressure * b;
             }
-            // The force on a corner: by `a` with the conjugate of its gradient, by `b` with the gradient.
-            let strength = -4.0 * triangle.area;
-            let force = |g: Vec2| {
-                let by_a = Vec2::new(g.x * out.x + g.y * out.y, g.x * out.y - g.y * out.x);
-                strength * (by_a + times(g, aside))
-            };
-            let [_, g, k] = triangle.gradients;
-            let (second, third) = (force(g), force(k));
-            let [i, j, l] = triangle.corners;
-            forces[j as usize] += second;
-            forces[l as usize] += third;
-            forces[i as usize] -= second + third;
+            triangle.spread(-4.0 * triangle.area, out, aside, forces);
         }
         inverted
+    }
+
+    /// Adds to `forces` what opens triangles that are flat or turned inside out, as firmly as `modulus` says. How many there are.
+    pub fn open(&self, modulus: f32, turn: Vec2, at: impl Fn(usize) -> Vec2, forces: &mut [Vec2]) -> usize {
+        let mut flat = 0;
+        for triangle in &self.triangles {
+            let (a, b) = triangle.deformation(&at);
+            let (size2, skew2) = (a.length_squared(), b.length_squared());
+            if size2 - skew2 >= FLAT {
+                continue;
+            }
+            flat += 1;
+            let way = if size2 > CRUMPLED { a / size2.sqrt() } else { turn };
+            let open = (OPENED + skew2).sqrt();
+            let aside = -((a.dot(way) - open) / open) * b;
+            triangle.spread(-4.0 * triangle.area * modulus, a - open * way, aside, forces);
+        }
+        flat
+    }
+
+    /// Takes from the ways of the points what closes triangles further that are flat or turned inside out.
+    pub fn stop_closing(&self, points: &mut Points) {
+        for _ in 0..STOPS {
+            for triangle in &self.triangles {
+                let (a, b) = triangle.deformation(|i| points.position(i));
+                if a.length_squared() - b.length_squared() >= OPENED {
+                    continue;
+                }
+                // The gradients of the area, and the rate at which it shrinks.
+                let mut gradients = [Vec2::ZERO; 3];
+                for (gradient, g) in gradients.iter_mut().zip(triangle.gradients) {
+                    *gradient = Vec2::new(g.x * a.x + g.y * a.y, g.x * a.y - g.y * a.x) - times(g, b);
+                }
+                let corners = triangle.corners.map(|corner| corner as usize);
+                let (mut rate, mut give) = (0.0, 0.0);
+                for (gradient, i) in gradients.iter().zip(corners) {
+                    rate += gradient.dot(points.way(i));
+                    give += gradient.length_squared() * points.inv_mass[i];
+                }
+                if rate >= 0.0 || give <= f32::MIN_POSITIVE {
+                    continue;
+                }
+                for (gradient, i) in gradients.into_iter().zip(corners) {
+                    let change = gradient * (-rate / give * points.inv_mass[i]);
+                    points.set_way(i, points.way(i) + change);
+                }
+            }
+        }
     }
 
     /// Lets a part of strong deformations stay, in `h` seconds.

@@ -200,11 +200,15 @@ impl SoftBody {
         self.mesh.links.iter().map(link).fold(0.0, f32::max)
     }
 
+    /// Whether a triangle of its mesh is turned inside out.
+    pub fn is_inverted(&self, triangle: usize) -> bool {
+        let [a, b, c] = self.mesh.triangles[triangle].map(|i| self.points.position(i as usize));
+        (b - a).perp_dot(c - a) * self.orientation() <= 0.0
+    }
+
     /// How many triangles are turned inside out.
     pub fn inverted(&self) -> usize {
-        let at = |i: u32| self.points.position(i as usize);
-        let is = |[a, b, c]: &&[u32; 3]| (at(*b) - at(*a)).perp_dot(at(*c) - at(*a)) * self.orientation() <= 0.0;
-        self.mesh.triangles.iter().filter(is).count()
+        (0..self.mesh.triangles.len()).filter(|&triangle| self.is_inverted(triangle)).count()
     }
 
     /// Whether it sleeps.

@@ -20,6 +20,8 @@ const MOST_ROUNDS: usize = 60;
 const FINE: f64 = 1e-4;
 /// A contact that is deeper than this after a solution, in px, asks for another.
 const TOO_DEEP: f32 = 0.05;
+/// Farther away in px than anything gets in a substep.
+const FAR: f64 = 1e9;
 /// A slower approach than this in px/s does not bounce.
 const SOFTEST_BOUNCE: f32 = 12.0;
 
@@ -336,8 +338,15 @@ impl SoftBody {
         let h = step.h;
         let bounces =
             |contact: &Contact| !contact.lasting && contact.bounce > 0.0 && contact.approach > SOFTEST_BOUNCE * h;
+        let opened = self.room.opened;
         let active = |contact: &&Contact| contact.active && contact.push > 0.0;
-        if !self.collision.contacts.list.iter().filter(active).any(|contact| bounces(contact) || contact.allowed > 0.0)
+        if !self
+            .collision
+            .contacts
+            .list
+            .iter()
+            .filter(active)
+            .any(|contact| bounces(contact) || opened || contact.allowed > 0.0)
         {
             return;
         }
@@ -349,9 +358,10 @@ impl SoftBody {
             let leaves = (way - contact.drift).dot(contact.normal);
             let wanted = if bounces(contact) { contact.bounce * contact.approach } else { 0.0 };
             (row.more, row.moved, row.slip, row.friction) = (DVec2::ZERO, DVec2::ZERO, 0.0, 0.0);
-            row.gap = if contact.active && contact.push > 0.0 { f64::from(leaves - wanted) } else { f64::INFINITY };
+            let pushes = contact.active && contact.push > 0.0;
+            row.gap = if pushes { f64::from(leaves - wanted) } else { FAR };
             // What comes out of the deep may be held back; everything else can only be pushed.
-            row.holds = contact.allowed > 0.0 && leaves > 0.0;
+            row.holds = pushes && (opened || contact.allowed > 0.0) && leaves > 0.0;
             row.push = DVec2::ZERO;
         }
         let count = pushes.rows.len();

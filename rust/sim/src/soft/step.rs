@@ -5,6 +5,7 @@
 //! whole. Contacts are solved for last, within the same system ([`super::collide`]).
 
 use super::SoftBody;
+use super::collide::Collision;
 use super::material::{Moduli, Turns};
 use super::system::by_row;
 use crate::collide::Colliders;
@@ -39,8 +40,12 @@ const ENOUGH: f32 = 0.02;
 /// The angular frequency at which `shape_memory` 1 draws each point to its place, in 1/s.
 const MEMORY_RATE: f32 = 120.0;
 /// After so many substeps triangles that are inside out are opened, so much more firmly than what a substep follows.
-const PATIENCE: u32 = 4;
+const PATIENCE: u32 = 1;
 const OPENING: f32 = 10.0;
+/// What is pressed against something is opened towards the other side: it is as heavy as that.
+const PRESSED: f32 = 1e3;
+/// In how many steps a substep at most.
+const MOST_OPENINGS: usize = 8;
 /// What is blown up is not squeezed below this part of its area by its surroundings, as far as its pressure is concerned.
 const LEAST_SPACE: f32 = 0.05;
 /// The fastest that a point goes, in px/s.
@@ -56,6 +61,8 @@ pub(super) struct Room {
     pub rows: Vec<DVec2>,
     /// How many triangles are turned inside out.
     inverted: usize,
+    /// Some of them have been opened in this substep.
+    pub opened: bool,
     /// For how many substeps there have been any.
     inverted_for: u32,
     /// The least distance of neighbours at rest.
@@ -112,6 +119,7 @@ impl SoftBody {
         let gravity = if tick.gravity.is_finite() { tick.gravity.clamp_length_max(MOST_GRAVITY) } else { Vec2::ZERO };
         if gravity != self.gravity {
             self.gravity = gravity;
+            self.systems.outdate();
             self.wake();
         }
         if self.sleeping || !(tick.delta > 0.0 && tick.delta.is_finite()) {
@@ -161,14 +169,8 @@ impl SoftBody {
         let h = step.h;
         let settings = self.settings;
         let pressure = settings.pressure * self.rest_area() / self.area().max(LEAST_SPACE * self.rest_area());
-        let moduli = Moduli::of(&settings, pressure, h);
-        // What is inside out for long is opened, within a system of its own. That moves like honey meanwhile.
-        let room = &mut self.room;
-        room.inverted_for = if room.inverted == 0 { 0 } else { room.inverted_for + 1 };
-        let opens = settings.area_stiffness > 0.0 && room.inverted_for >= PATIENCE;
-        self.systems.swap(usize::from(opens));
-        let opening = if opens { OPENING * self.material.mass() / (self.points.len() as f32 * h * h) } else { 0.0 };
-        let moduli = Moduli { opening, ..moduli };
+        let burden = self.material.mass() * step.gravity.length() / self.rest_area().sqrt();
+        let moduli = Moduli::of(&settings, pressure, burden, h);
         // The matrix knows the pressure at the area at rest: it would have to be made anew otherwise.
         let usual = Moduli { pressure: settings.pressure / LEAST_SPACE.sqrt(), ..moduli };
         let memory = (MEMORY_RATE * settings.shape_memory).powi(2);
@@ -214,6 +216,50 @@ impl SoftBody {
             }
             if farthest.sqrt() < ENOUGH * self.room.spacing {
                 break;
+            }
+        }
+    }
+
+    /// Opens triangles that are inside out, and stops what closes them. They get no velocity by opening: it would come from nothing.
+    fn open(&mut self, h: f32) {
+        let room = &mut self.room;
+        room.inverted_for = if room.inverted == 0 { 0 } else { room.inverted_for + 1 };
+        room.opened = self.settings.area_stiffness > 0.0 && room.inverted_for >= PATIENCE;
+        if !room.opened {
+            return;
+        }
+        let count = self.points.len();
+        let modulus = OPENING * self.material.mass() / (count as f32 * h * h);
+        let moduli = Moduli { area: modulus, ..Moduli::default() };
+        let system = self.systems.opening();
+        let mut masses = self.material.masses().to_vec();
+        let Collision { contacts, skin_points, .. } = &self.collision;
+        for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
+            for point in [contact.point, contact.point + usize::from(contact.between)] {
+                let i = skin_points[point] as usize;
+                masses[i] = self.material.masses()[i] * PRESSED;
+            }
+        }
+        system.prepare_with(h, &self.mesh, &self.material, &moduli, &self.points.inv_mass, 0.0, masses.into_iter());
+        self.material.stop_closing(&mut self.points);
+        for _ in 0..MOST_OPENINGS {
+            let (room, points) = (&mut self.room, &self.points);
+            room.forces.clear();
+            room.forces.resize(count, Vec2::ZERO);
+            room.inverted = self.material.open(modulus * h * h, self.turn, |i| points.position(i), &mut room.forces);
+            if room.inverted == 0 {
+                break;
+            }
+            for (force, inv_mass) in room.forces.iter_mut().zip(&points.inv_mass) {
+                *force = if *inv_mass > 0.0 { *force } else { Vec2::ZERO };
+            }
+            let system = self.systems.opened();
+            by_row(system.rows(), &room.forces, &mut room.rows);
+            system.solve(&mut room.rows);
+            for i in 0..count {
+                let way = room.rows[system.row(i)].as_vec2();
+                self.points.x[i] += way.x;
+                self.points.y[i] += way.y;
             }
         }
     }
@@ -347,6 +393,7 @@ impl SoftBody {
             self.points.set_way(i, way);
             self.points.set_position(i, start + way);
         }
+        self.open(step.h);
         self.touch(step, span, colliders);
         if self.settings.plasticity > 0.0 {
             let points = &self.points;

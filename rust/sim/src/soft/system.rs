@@ -31,34 +31,42 @@ pub(super) struct System {
 /// Those of a body: the usual one, and one in which triangles that are inside out are opened.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Systems {
-    both: [System; 2],
-    now: usize,
+    usual: System,
+    opening: System,
 }
 
 impl Systems {
-    /// Goes on with the one or the other.
-    pub fn swap(&mut self, now: usize) {
-        self.now = now;
-    }
-
-    /// The one that is in use.
+    /// The usual one.
     pub fn now(&self) -> &System {
-        &self.both[self.now]
+        &self.usual
     }
 
     /// See [`Systems::now`].
     pub fn now_mut(&mut self) -> &mut System {
-        &mut self.both[self.now]
+        &mut self.usual
+    }
+
+    /// The one in which triangles are opened. It is made anew in every substep that needs it.
+    pub fn opening(&mut self) -> &mut System {
+        self.opening.h = 0.0;
+        &mut self.opening
+    }
+
+    /// The same as it is.
+    pub fn opened(&self) -> &System {
+        &self.opening
     }
 
     /// Forgets the mesh.
     pub fn forget(&mut self) {
-        self.both.iter_mut().for_each(System::forget);
+        self.usual.forget();
+        self.opening.forget();
     }
 
     /// Something that they are made of has changed.
     pub fn outdate(&mut self) {
-        self.both.iter_mut().for_each(|system| system.h = 0.0);
+        self.usual.h = 0.0;
+        self.opening.h = 0.0;
     }
 }
 
@@ -72,6 +80,22 @@ impl System {
     /// Sees to it that it is that of a substep of `h` seconds. Points whose `inv_mass` is 0 are held. `pull`: the rate at which each is drawn to its
     /// place in the whole, in 1/s2.
     pub fn prepare(&mut self, h: f32, mesh: &Mesh, material: &Material, moduli: &Moduli, inv_mass: &[f32], pull: f32) {
+        let masses = material.masses().iter().copied();
+        self.prepare_with(h, mesh, material, moduli, inv_mass, pull, masses);
+    }
+
+    /// The same with other masses than the material says.
+    #[allow(clippy::too_many_arguments)]
+    pub fn prepare_with(
+        &mut self,
+        h: f32,
+        mesh: &Mesh,
+        material: &Material,
+        moduli: &Moduli,
+        inv_mass: &[f32],
+        pull: f32,
+        masses: impl Iterator<Item = f32>,
+    ) {
         if self.edges.is_empty() {
             self.analyse(mesh, material);
         }
@@ -82,7 +106,7 @@ impl System {
         let h2 = f64::from(h) * f64::from(h);
         let held = |i: u32| inv_mass[i as usize] <= 0.0;
         self.diagonal.clear();
-        self.diagonal.extend(material.masses().iter().map(|&mass| f64::from(mass) * (1.0 + h2 * f64::from(pull))));
+        self.diagonal.extend(masses.map(|mass| f64::from(mass) * (1.0 + h2 * f64::from(pull))));
         self.couplings.clear();
         self.couplings.resize(self.edges.len(), 0.0);
         let modulus = f64::from(moduli.greatest(h)) * h2;
