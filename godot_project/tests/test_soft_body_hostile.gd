@@ -22,7 +22,7 @@ func test_properties_out_of_range_are_brought_into_it_with_an_error() -> void:
 		shape_memory = [-1.0, 2.0],
 		plasticity = [-1.0, 2.0],
 		max_stretch = [-1.0, 0.5],
-		iteration_count = [-1, 1000],
+		iteration_count = [-1, 1 << 40],
 		linear_damp = [-1.0],
 		gravity_scale = [1e9],
 		collision_radius = [-1.0],
@@ -159,14 +159,39 @@ func test_methods_work_before_it_enters_the_tree() -> void:
 	check_sound(body, "in the tree")
 
 
-func test_handlers_may_free_the_body() -> void:
-	for free_at: String in ["sleeping_state_changed", "physics"]:
-		var body := await soft({gravity_scale = 0, linear_damp = 10})
-		body.sleeping_state_changed.connect(body.free)
-		if free_at == "physics":
-			body.free()
-		await seconds(3.0)
-		check_true(not is_instance_valid(body), "freed at " + free_at)
+func test_handlers_may_do_anything_with_the_body() -> void:
+	var body_at_floor := body_at(
+		StaticBody2D.new(), Vector2(576, 450), rectangle(Vector2(2000, 100))
+	)
+	var deeds := {
+		free = func(body: SoftBody2D) -> void: body.queue_free(),
+		remove = func(body: SoftBody2D) -> void: remove_child(body),
+		remesh = func(body: SoftBody2D) -> void: body.particle_count = Vector2i(3, 3),
+		reset = func(body: SoftBody2D) -> void: body.reset(),
+		teleport = func(body: SoftBody2D) -> void: body.teleport(Transform2D(0, Vector2(100, 0))),
+		state = func(body: SoftBody2D) -> void: body.set_state(body.get_state()),
+		floor = func(_body: SoftBody2D) -> void: body_at_floor.position.y += 20,
+	}
+	for deed: String in deeds:
+		for signal_name in ["body_entered", "impact", "sleeping_state_changed"]:
+			var settings := {contact_monitor = true, impact_threshold = 1.0, linear_damp = 5.0}
+			var body := await soft(settings)
+			var calls := []
+			var act := func() -> void:
+				calls.append(deed)
+				if calls.size() == 1:
+					deeds[deed].call(body)
+			var arguments: int = {body_entered = 1, impact = 5}.get(signal_name, 0)
+			body.connect(signal_name, act.unbind(arguments) if arguments else act)
+			for i in 600:
+				await ticks(1)
+				if calls:
+					break
+			check_ge(calls.size(), 1.0, "%s in %s" % [deed, signal_name])
+			await ticks(5)
+			if is_instance_valid(body):
+				body.free()
+			body_at_floor.position.y = 450
 
 
 ## The names of all properties that are real numbers.

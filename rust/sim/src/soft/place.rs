@@ -7,6 +7,10 @@ use glam::Vec2;
 /// A node that is turned or moved by less than this is where the body has put it: an engine rounds.
 const SAME_PLACE: f32 = 1e-3;
 const SAME_ANGLE: f32 = 1e-5;
+/// The least scale of a node at which a body is laid out: below it there is nothing to see, and numbers drown.
+const LEAST_SCALE: f32 = 1e-3;
+/// The least width of what a node makes of a square, as a part of its length: a flatter body has no area to keep.
+const LEAST_WIDTH: f32 = 1e-2;
 
 impl SoftBody {
     /// Lays it out anew at rest where its node is; what held its points holds them on.
@@ -18,11 +22,11 @@ impl SoftBody {
     /// Lays it out at rest where its node is.
     pub(super) fn lay(&mut self) {
         let count = self.mesh.points.len();
-        self.laid = self.pose;
+        self.laid = with_area(self.pose);
         self.turn = Vec2::X;
         self.frame = Frame::near(self.pose.origin);
         self.rest.clear();
-        self.rest.extend(self.mesh.points.iter().map(|&point| self.pose.turn(point)));
+        self.rest.extend(self.mesh.points.iter().map(|&point| self.laid.turn(point)));
         self.points.resize(count);
         self.start_x.resize(count, 0.0);
         self.start_y.resize(count, 0.0);
@@ -146,6 +150,58 @@ impl SoftBody {
             self.start_x.iter_mut().for_each(|x| *x += shift.x);
             self.start_y.iter_mut().for_each(|y| *y += shift.y);
             self.collision.contacts.lose();
+        }
+    }
+}
+
+/// The pose, or where it makes everything flat the nearest that does not.
+fn with_area(pose: Pose) -> Pose {
+    let longest = pose.x.length().max(pose.y.length());
+    if longest <= f32::MIN_POSITIVE {
+        return Pose { origin: pose.origin, x: Vec2::X * LEAST_SCALE, y: Vec2::Y * LEAST_SCALE };
+    }
+    let grow = (LEAST_SCALE / longest).max(1.0);
+    let (x, y, longest) = (pose.x * grow, pose.y * grow, longest * grow);
+    let least = longest * LEAST_WIDTH;
+    let width = x.perp_dot(y) / longest;
+    if width.abs() >= least {
+        return Pose { x, y, ..pose };
+    }
+    let side = if width < 0.0 { -least } else { least };
+    // The shorter axis gets the width; what it has along the longer stays.
+    if x.length_squared() >= y.length_squared() {
+        let along = x / longest;
+        Pose { x, y: along * along.dot(y) + along.perp() * side, ..pose }
+    } else {
+        let along = y / longest;
+        Pose { x: along * along.dot(x) - along.perp() * side, y, ..pose }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flat_pose_gets_a_width_and_others_stay_as_they_are() {
+        let pose = |x, y| Pose { origin: Vec2::ONE, x, y };
+        let (east, south) = (Vec2::X, Vec2::Y);
+        for sound in [pose(east, south), pose(-east, south * 3.0), pose(east * 0.5, Vec2::ONE)] {
+            assert_eq!(with_area(sound), sound);
+        }
+        for flat in [
+            pose(Vec2::ZERO, Vec2::ZERO),
+            pose(east, Vec2::ZERO),
+            pose(Vec2::ZERO, south),
+            pose(east, east),
+            pose(east * 1e-6, south * 1e-9),
+            pose(Vec2::ONE, -Vec2::ONE),
+        ] {
+            let made = with_area(flat);
+            let longest = made.x.length().max(made.y.length());
+            assert!(longest >= 0.99 * LEAST_SCALE, "{flat:?} became {made:?}");
+            assert!(made.x.perp_dot(made.y) >= 0.99 * LEAST_WIDTH * longest * longest, "{flat:?} became {made:?}");
+            assert!(made.x.dot(flat.x) >= 0.0 && made.y.dot(flat.y) >= 0.0);
         }
     }
 }
