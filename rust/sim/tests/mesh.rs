@@ -179,7 +179,7 @@ fn an_error_says_what_is_wrong_and_where() {
 #[test]
 fn either_winding_and_a_closing_point_give_the_same_area() {
     for (name, corners) in letters() {
-        let mesh = Mesh::polygon(&corners, 12.0).unwrap();
+        let mesh = Mesh::polygon(&corners, 12.0).expect("a simple outline");
         let mut mirrored = corners.clone();
         mirrored.reverse();
         let mut closed = corners.clone();
@@ -187,7 +187,7 @@ fn either_winding_and_a_closing_point_give_the_same_area() {
         let twice: Vec<Vec2> = corners.iter().flat_map(|corner| [*corner, *corner]).collect();
         assert_eq!(Mesh::polygon(&closed, 12.0), Ok(mesh.clone()), "{name}");
         assert_eq!(Mesh::polygon(&twice, 12.0), Ok(mesh.clone()), "{name}");
-        let mirrored = Mesh::polygon(&mirrored, 12.0).unwrap();
+        let mirrored = Mesh::polygon(&mirrored, 12.0).expect("a simple outline");
         check(&mirrored);
         assert!((mirrored.area() - mesh.area()).abs() < 0.03 * mesh.area(), "{name}");
         assert!(
@@ -205,7 +205,7 @@ fn sharp_corners_stay_where_they_are() {
             continue;
         }
         for spacing in [4.0, 10.0, 16.0] {
-            let mesh = Mesh::polygon(&corners, spacing).unwrap();
+            let mesh = Mesh::polygon(&corners, spacing).expect("a simple outline");
             assert!(corners.iter().all(|corner| mesh.points.contains(corner)), "{name} {spacing}");
         }
     }
@@ -377,7 +377,7 @@ proptest! {
             corners.reverse();
         }
         if check_outline(&corners).is_ok() {
-            check(&Mesh::polygon(&corners, spacing).unwrap());
+            check(&Mesh::polygon(&corners, spacing).expect("a simple outline"));
         }
     }
 
@@ -410,7 +410,7 @@ proptest! {
         let corners = uncrossed(corners);
         let places: Vec<Vec2> = corners.iter().map(|&(x, y)| Vec2::new(x as f32, y as f32) + place).collect();
         if check_outline(&places).is_ok() {
-            let mesh = Mesh::polygon(&places, spacing).unwrap();
+            let mesh = Mesh::polygon(&places, spacing).expect("a simple outline");
             check(&mesh);
             let area = shoelace(&places.iter().map(|point| *point - place).collect::<Vec<_>>()).abs() / 2.0;
             prop_assert!((f64::from(mesh.area()) - area).abs() <= 0.06 * area + 1e-2);

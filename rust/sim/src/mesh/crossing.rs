@@ -84,10 +84,10 @@ pub(super) fn crossing(corners: &[Vec2]) -> Option<Vec2> {
         let both = [edge((corner + count - 1) % count), edge(corner)];
         for ending in both.iter().filter(|edge| edge.end == here) {
             met.remove(ending);
-            if let (Some(a), Some(b)) = (before(&met, ending), after(&met, ending)) {
-                if let Some(at) = meeting(&a, &b, count) {
-                    return Some(at);
-                }
+            if let (Some(a), Some(b)) = (before(&met, ending), after(&met, ending))
+                && let Some(at) = meeting(&a, &b, count)
+            {
+                return Some(at);
             }
         }
         for starting in both.iter().filter(|edge| edge.start == here) {

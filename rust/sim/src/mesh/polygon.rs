@@ -20,14 +20,17 @@ const LEAST_WIDTH: f64 = 1e-5;
 /// Simplifying may change the area by this part. Thin outlines, which would lose more, are simplified less.
 const AREA_CHANGE: f64 = 0.05;
 
-/// How many times simplifying is tried with less, each a quarter.
-const SIMPLIFYING_TRIES: i32 = 5;
+/// How many times simplifying is tried with less, each a quarter; the last time with none.
+const SIMPLIFYING_TRIES: i32 = 6;
+
+/// The same with very many points, where each takes long.
+const TRIES_WITH_MANY: i32 = 2;
 
 /// By how much the spacing is enlarged until a mesh fits.
 const ENLARGING: f64 = 1.2;
 
 /// The same while the outline has very many points, where each round takes long.
-const ENLARGING_FAST: f64 = 1.3;
+const ENLARGING_FAST: f64 = 1.5;
 
 /// Refining needs room: the most points before it.
 const BEFORE_REFINING: usize = MOST_POINTS / 5 * 4;
@@ -185,8 +188,10 @@ fn fitting_spacing(area: f64) -> f64 {
 /// The loop as simple as the spacing allows without crossing itself or losing its area, turning right. None if it then has too many corners
 /// or crosses itself nonetheless.
 fn simplified(corners: &[Vec2], area: f64, spacing: f64) -> Option<Vec<Vec2>> {
-    let less = (0..SIMPLIFYING_TRIES).map(|attempt| spacing * 0.25f64.powi(attempt));
-    for spacing in less.chain([0.0]) {
+    let tries = if corners.len() > 2 * BEFORE_REFINING { TRIES_WITH_MANY } else { SIMPLIFYING_TRIES };
+    for attempt in 0..tries {
+        // The last time only what is exactly on a line goes.
+        let spacing = if attempt + 1 < SIMPLIFYING_TRIES { spacing * 0.25f64.powi(attempt) } else { 0.0 };
         let simple = simplify(corners, spacing);
         if simple.len() > BEFORE_REFINING {
             return None;
@@ -214,10 +219,10 @@ fn mesh_of(simple: &[Vec2], ring: Vec<Vec2>, inside: Vec<Vec2>, spacing: f64) ->
             Draft::new(simple.to_vec(), Vec::new())
         }];
     for attempt in attempts {
-        if let Some(mesh) = attempt().map(finished) {
-            if mesh.has_area_everywhere() {
-                return Ok(mesh);
-            }
+        if let Some(mesh) = attempt().map(finished)
+            && mesh.has_area_everywhere()
+        {
+            return Ok(mesh);
         }
     }
     Err(MeshError::NoArea { at: middle_of(simple) })

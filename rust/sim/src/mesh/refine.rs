@@ -228,7 +228,7 @@ mod tests {
     fn points_outside_are_left_out() {
         let corners = vec![Vec2::ZERO, Vec2::new(10.0, 0.0), Vec2::new(5.0, 3.0), Vec2::new(0.0, 10.0)];
         let inside = vec![Vec2::new(8.0, 8.0), Vec2::new(2.0, 2.0), Vec2::new(-1.0, 0.0), Vec2::new(3.0, 1.0)];
-        let draft = Draft::new(corners, inside).unwrap();
+        let draft = Draft::new(corners, inside).expect("a simple loop");
         assert_eq!(draft.inside, [Vec2::new(2.0, 2.0), Vec2::new(3.0, 1.0)]);
         assert_eq!(draft.triangles.len(), 2 + 2 * 2);
         assert_eq!(draft.triangles.as_flattened().iter().max(), Some(&5));
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn the_circumcircle_goes_through_all_corners() {
         let corners = [DVec2::new(1.0, 2.0), DVec2::new(9.0, 3.0), DVec2::new(4.0, 8.0)];
-        let (middle, radius) = circumcircle(corners).unwrap();
+        let (middle, radius) = circumcircle(corners).expect("a triangle");
         assert!(corners.iter().all(|corner| (corner.distance(middle) - radius).abs() < 1e-12));
         assert!(circumcircle([DVec2::ZERO, DVec2::ONE, DVec2::ONE * 2.0]).is_none());
     }

@@ -23,7 +23,7 @@ const LONG_TOLERANCE: f64 = 20.0;
 
 /// A corner stays while one of so many neighbours to each side is within what would be cut off: the loop would cross itself. Hardly any
 /// simplified outline has other crossings; those are found later.
-const LOOK_AROUND: usize = 24;
+const LOOK_AROUND: usize = 8;
 
 /// The loop without the corners that hardly matter at this spacing. With spacing 0, only what is exactly on a line goes.
 pub(super) fn simplify(corners: &[Vec2], spacing: f64) -> Vec<Vec2> {
