@@ -69,6 +69,15 @@ impl Callee {
         Some(clamped)
     }
 
+    /// `value` if it is a number in `range`, or an error.
+    pub fn sane(&self, argument: &str, value: f64, range: RangeInclusive<f32>) -> Option<f32> {
+        let sane = value.is_finite() && range.contains(&(value as f32));
+        if !sane {
+            self.complain(format_args!("{argument} {value} is not a number that makes sense here"));
+        }
+        sane.then_some(value as f32)
+    }
+
     /// `value` brought into `range`, with an error if it was not.
     pub fn count(&self, value: i64, range: RangeInclusive<u32>) -> u32 {
         let clamped = value.clamp(i64::from(*range.start()), i64::from(*range.end()));

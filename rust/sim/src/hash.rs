@@ -38,6 +38,18 @@ impl StateHash {
     }
 }
 
+/// A hash of bytes.
+pub fn of_bytes(bytes: &[u8]) -> u64 {
+    let mut hash = StateHash::default();
+    hash.add(bytes.len() as u64);
+    for chunk in bytes.chunks(size_of::<u64>()) {
+        let mut word = [0; size_of::<u64>()];
+        word[..chunk.len()].copy_from_slice(chunk);
+        hash.add(u64::from_le_bytes(word));
+    }
+    hash.finish()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

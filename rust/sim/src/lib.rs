@@ -21,6 +21,9 @@
 //! | [`island`] | bodies that hold on to the same rigid bodies |
 //! | [`mesh`] | bodies at rest as points, triangles, outline and springs |
 //! | [`rope`] | a rope: points, pins, solver, sleep |
+//! | [`cholesky`] | sparse linear systems
+//! | [`mesh`] | the shape of a soft body at rest: points, triangles, outline
+//! | [`soft`] | a soft body: a mesh that wobbles and goes back to its shape
 //! | [`hash`] | a hash of a state, bit for bit |
 //! | [`workers`] | the threads on which bodies are stepped |
 //!
@@ -32,6 +35,7 @@ pub mod bending;
 pub mod bounds;
 pub mod catenary;
 pub mod chain;
+pub mod cholesky;
 pub mod collide;
 pub mod contact;
 pub mod frame;
@@ -42,6 +46,7 @@ pub mod mesh;
 pub mod points;
 pub mod relax;
 pub mod rope;
+pub mod soft;
 pub mod substeps;
 pub mod tick;
 pub mod wind;

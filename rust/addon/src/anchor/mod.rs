@@ -1,5 +1,6 @@
 //! `PointAnchor2D`: a node that rides on a point of a body, or drives it.
 
+use crate::bodies::body_of;
 use crate::complain::Callee;
 use crate::rope::VerletRope2D;
 use crate::world::{Body, Rider, Seat, Shown};
@@ -20,9 +21,9 @@ pub enum AnchorMode {
     Drive = 1,
 }
 
-/// Rides on a point of a rope, or drives it.
+/// Rides on a point of a rope or a soft body, or drives it.
 ///
-/// Put it under a [VerletRope2D], move it near the point you mean, and put under it what is to ride there: a sprite, a light, an area,
+/// Put it under a [VerletRope2D] or a [SoftBody2D], move it near the point you mean, and put under it what is to ride there: a sprite, a light, an area,
 /// particles. With [constant MODE_DRIVE] it is the other way round: the point follows this node, which an [AnimationPlayer], a tween or
 /// a script moves; the rope is drawn exactly at it in every frame, whatever moves it.
 ///
@@ -36,9 +37,9 @@ pub enum AnchorMode {
 #[derive(GodotClass)]
 #[class(tool, init, base = Node2D)]
 pub struct PointAnchor2D {
-    /// The rope. ".." is the parent.
+    /// The rope or soft body. ".." is the parent.
     #[export]
-    #[var(get = get_body, set = set_body, hint = NODE_PATH_VALID_TYPES, hint_string = "VerletRope2D")]
+    #[var(get = get_body, set = set_body, hint = NODE_PATH_VALID_TYPES, hint_string = "VerletRope2D,SoftBody2D")]
     #[init(val = NodePath::from(".."))]
     body: NodePath,
 
@@ -54,13 +55,13 @@ pub struct PointAnchor2D {
     #[init(val = -1)]
     point: i64,
 
-    /// Instead of a point, the place so many px along the rope from its start; it slides if the rope is wound. -1 is off. Only for Follow.
+    /// Instead of a point, the place so many px along the rope from its start; it slides if the rope is wound. -1 is off. Only for ropes, and for Follow.
     #[export(range = (-1.0, 2000.0, 1.0, or_greater, suffix = "px"))]
     #[var(get = get_rope_offset, set = set_rope_offset)]
     #[init(val = -1.0)]
     rope_offset: f64,
 
-    /// Whether this node turns with the rope: its x axis then points along it, towards the end. Only for Follow.
+    /// Whether this node turns with the rope: its x axis then points along it, towards the end. On a soft body it turns as the whole does. Only for Follow.
     #[export]
     #[var(get = get_follow_rotation, set = set_follow_rotation)]
     follow_rotation: bool,
@@ -104,7 +105,8 @@ impl INode2D for PointAnchor2D {
     fn get_configuration_warnings(&self) -> PackedStringArray {
         let mut warnings = PackedStringArray::new();
         if self.find().is_none() {
-            warnings.push("Body leads to no VerletRope2D.\nPut this node under one, or choose one as Body.");
+            warnings
+                .push("Body leads to no VerletRope2D or SoftBody2D.\nPut this node under one, or choose one as Body.");
         }
         if self.mode == AnchorMode::Drive && self.rope_offset >= 0.0 {
             warnings.push(
@@ -242,11 +244,13 @@ impl PointAnchor2D {
         Callee::new(self.to_gd().upcast(), member)
     }
 
-    fn find(&self) -> Option<Gd<VerletRope2D>> {
+    /// The node to which the path leads, and its body.
+    fn find(&self) -> Option<(InstanceId, Arc<dyn Body>)> {
         if !self.base().is_inside_tree() || self.body.is_empty() {
             return None;
         }
-        self.base().get_node_or_null(&self.body)?.try_cast::<VerletRope2D>().ok()
+        let node = self.base().get_node_or_null(&self.body)?;
+        Some((node.instance_id(), body_of(&node)?))
     }
 
     fn seat(&self, point: Piece) -> Seat {
@@ -263,13 +267,10 @@ impl PointAnchor2D {
     }
 
     fn bind_body(&mut self) {
-        let Some(rope) = self.find() else { return };
-        // Where its node is now, if it has not been simulated yet.
-        rope.bind().catch_up();
-        let body: Arc<dyn Body> = rope.bind().shared_body();
+        let Some((node, body)) = self.find() else { return };
         let here = self.base().get_global_position();
         let point = if self.point >= 0 { body.piece_of(self.point) } else { body.closest_piece(here) };
-        self.bound = Some(Bound { node: rope.instance_id(), body, point, put: here });
+        self.bound = Some(Bound { node, body, point, put: here });
         self.sit();
     }
 

@@ -16,3 +16,18 @@ pub mod mesh;
 pub mod plates;
 pub mod ribs;
 pub mod strip;
+
+use godot::builtin::Transform2D;
+
+/// The square of a scale below which a transform has no direction.
+const FLAT: f32 = 1e-20;
+
+/// A transform between two ticks as the engine shows it; the later one where it is not between (flat or mirrored on the
+/// way), which is what the engine falls back to.
+pub fn blend(before: Transform2D, now: Transform2D, fraction: f32) -> Transform2D {
+    let turned = |t: &Transform2D| t.a.length_squared() > FLAT && t.b.length_squared() > FLAT && t.is_finite();
+    if fraction >= 1.0 || before == now || !turned(&before) || !turned(&now) {
+        return now;
+    }
+    before.interpolate_with(&now, fraction)
+}

@@ -1,6 +1,6 @@
 //! What the editor shows beside the Inspector's own: presets that are one step of undo.
 
-use crate::rope::{VerletRope2D, presets};
+use crate::presets::kinds_of;
 use godot::classes::{
     EditorInspectorPlugin, EditorPlugin, IEditorInspectorPlugin, IEditorPlugin, Object, OptionButton,
 };
@@ -43,20 +43,21 @@ pub struct SupplePresets {
 
 #[godot_api]
 impl SupplePresets {
-    /// The user has chosen a preset for a rope.
+    /// The user has chosen a preset for a node.
     #[func]
-    fn choose(&mut self, index: i64, rope: Gd<VerletRope2D>, mut list: Gd<OptionButton>) {
+    fn choose(&mut self, index: i64, node: Gd<Object>, mut list: Gd<OptionButton>) {
         list.select(0);
         let (Some(plugin), Ok(preset)) = (&self.plugin, usize::try_from(index - 1)) else { return };
-        let Some(mut undo) = plugin.get_undo_redo() else { return };
-        let values = presets::values(preset, &rope);
-        undo.create_action(&format!("Apply Preset {}", presets::NAMES[preset]));
+        let Some((kinds, node)) = kinds_of(&node) else { return };
+        let (Some(mut undo), Some(name)) = (plugin.get_undo_redo(), kinds.names.get(preset)) else { return };
+        let values = (kinds.values)(preset, &node);
+        undo.create_action(&format!("Apply Preset {name}"));
         for (property, value) in values {
-            undo.add_do_property(&rope, property, &value);
-            undo.add_undo_property(&rope, property, &rope.get(property));
+            undo.add_do_property(&node, property, &value);
+            undo.add_undo_property(&node, property, &node.get(property));
         }
-        undo.add_do_method(&rope, "notify_property_list_changed", &[]);
-        undo.add_undo_method(&rope, "notify_property_list_changed", &[]);
+        undo.add_do_method(&node, "notify_property_list_changed", &[]);
+        undo.add_undo_method(&node, "notify_property_list_changed", &[]);
         undo.commit_action();
     }
 }
@@ -64,7 +65,7 @@ impl SupplePresets {
 #[godot_api]
 impl IEditorInspectorPlugin for SupplePresets {
     fn can_handle(&self, object: Option<Gd<Object>>) -> bool {
-        object.is_some_and(|object| object.try_cast::<VerletRope2D>().is_ok())
+        object.is_some_and(|object| kinds_of(&object).is_some())
     }
 
     fn parse_property(
@@ -77,23 +78,21 @@ impl IEditorInspectorPlugin for SupplePresets {
         _usage: PropertyUsageFlags,
         _wide: bool,
     ) -> bool {
-        let Some(rope) = object.and_then(|object| object.try_cast::<VerletRope2D>().ok()) else { return false };
+        let Some((kinds, node)) = object.and_then(|object| kinds_of(&object)) else { return false };
         if name != "preset" {
             return false;
         }
         let mut list = OptionButton::new_alloc();
         list.add_item("Choose…");
-        presets::NAMES.iter().for_each(|name| list.add_item(*name));
+        kinds.names.iter().for_each(|name| list.add_item(*name));
         list.set_h_size_flags(control::SizeFlags::EXPAND_FILL);
-        let chosen = self.base().callable("choose").bind(&[rope.to_variant(), list.to_variant()]);
+        let chosen = self.base().callable("choose").bind(&[node.to_variant(), list.to_variant()]);
         list.connect("item_selected", &chosen);
         let mut label = Label::new_alloc();
         label.set_text("Preset");
         label.set_h_size_flags(control::SizeFlags::EXPAND_FILL);
         let mut row = HBoxContainer::new_alloc();
-        row.set_tooltip_text(
-            "Sets all properties of a kind of rope at once, except where it is and what it is tied to.",
-        );
+        row.set_tooltip_text(kinds.tooltip);
         row.add_child(&label);
         row.add_child(&list);
         self.base_mut().add_custom_control(&row);

@@ -3,14 +3,14 @@
 use super::VerletRope2D;
 use super::blades::Blades;
 use super::characters::Characters;
-use super::collision::Collision;
 use super::draw::Look;
 use super::presence::Present;
+use crate::contacts::Contacts;
 pub use crate::convert::{instance, key};
 use crate::convert::{pose, vec2, vector2};
+use crate::hands::Hand;
 use crate::world::{
-    Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Stage, Tread, Trouble, lock, monitors,
-    trouble_of,
+    Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Simulated, Stage, Tread, Trouble, lock, monitors,
 };
 use godot::classes::{Node2D, RenderingServer, RigidBody2D};
 use godot::init::is_main_thread;
@@ -20,6 +20,7 @@ use std::sync::{Mutex, MutexGuard, Weak};
 use supple_sim::bounds::Bounds;
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
+use supple_sim::island::Member;
 use supple_sim::rope::{End, Grip, Piece, Rope, RopeSettings, Touch};
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
@@ -39,7 +40,9 @@ pub struct RopeBody {
     /// Ropes that were cut from this one: hands hold on to them.
     pub heirs: Mutex<Vec<Weak<RopeBody>>>,
     pub look: Mutex<Look>,
-    pub collision: Mutex<Collision>,
+    pub collision: Mutex<Contacts>,
+    /// The radius with which it collides as the user set it, in local px; 0: half of the width.
+    pub own_radius: Mutex<f32>,
     pub characters: Mutex<Characters>,
     pub blades: Mutex<Blades>,
     /// The layers of what cuts it.
@@ -49,21 +52,6 @@ pub struct RopeBody {
     /// Layers whose tile maps are one-way where that cannot be read.
     pub one_way_mask: AtomicU32,
     shown: Mutex<Shown>,
-}
-
-/// How hands take hold.
-#[derive(Clone, Copy, Debug)]
-pub struct Hand {
-    /// How near the rope must be, in px.
-    pub radius: f32,
-    /// The most force in kg px/s2; 0: any.
-    pub force: f32,
-}
-
-impl Default for Hand {
-    fn default() -> Self {
-        Hand { radius: 20.0, force: 0.0 }
-    }
 }
 
 /// What a tick has brought that is told on the main thread.
@@ -89,6 +77,7 @@ impl Default for RopeBody {
             heirs: Mutex::default(),
             look: Mutex::default(),
             collision: Mutex::default(),
+            own_radius: Mutex::default(),
             characters: Mutex::default(),
             blades: Mutex::default(),
             cut_mask: AtomicU32::new(0),
@@ -176,6 +165,20 @@ pub fn rope_place(rope: &Rope, seat: &Seat) -> (usize, f32) {
         Seat::End => (rope.point_count() - 2, 1.0),
         Seat::Point(piece) => rope.link_of(piece),
         Seat::Along(offset) => rope.link_at(offset),
+    }
+}
+
+impl Simulated for Rope {
+    fn step(&mut self, tick: &Tick) {
+        Rope::step(self, tick);
+    }
+
+    fn trouble(&self) -> Trouble {
+        (self.report().followed, self.recoveries())
+    }
+
+    fn mate(&mut self) -> Option<&mut dyn Member> {
+        Some(self)
     }
 }
 
@@ -420,16 +423,17 @@ impl Body for RopeBody {
         lock(&self.rope).for_each_pushed(visit);
     }
 
-    fn core(&self) -> MutexGuard<'_, Rope> {
-        lock(&self.rope)
+    fn core(&self) -> &Mutex<dyn Simulated> {
+        &self.rope
     }
 
-    fn stepped(&self, rope: &mut Rope, before: Trouble, tick: &Tick) {
+    fn stepped(&self, before: Trouble, tick: &Tick) {
+        let rope = &mut *lock(&self.rope);
         if let Some(link) = rope.take_torn() {
             self.tell(Event::Torn(link));
         }
         self.note_contacts(rope.touches(), tick);
-        let now = trouble_of(rope);
+        let now = rope.trouble();
         if now != before {
             monitors::count_trouble(now.0 - before.0, now.1 - before.1);
             self.flags.recovered.fetch_or(now.1 != before.1, Relaxed);

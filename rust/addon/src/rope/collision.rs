@@ -1,65 +1,16 @@
-//! What a rope collides with: its properties, the bodies it lets through, and the signals of contacts.
-//!
-//! Contacts are compared after each tick, when nothing is locked: `body_entered` and `body_exited` are emitted for what changed. As with
-//! the engine's own nodes, a body that leaves the tree is told of at once, while it is still there.
+//! What a rope collides with: its properties, and the bodies it lets through. Signals of contacts are those of [`contacts`].
 
 use super::VerletRope2D;
-use super::body::{Event, RopeBody, instance, key};
-use crate::convert::vector2;
+use super::body::{Event, RopeBody, key};
+use crate::contacts::{self, add_bodies_above, add_bodies_below, layer_bit, node_of, part_with};
 use crate::world::{Demand, lock};
-use godot::classes::{CollisionObject2D, Node2D, PhysicsBody2D, PhysicsMaterial, TileMapLayer};
+use godot::classes::{Node2D, PhysicsMaterial};
 use godot::init::is_main_thread;
 use godot::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::rope::{CollisionSettings, MOST_FORCE, MOST_RADIUS, Touch};
 use supple_sim::tick::Tick;
-
-/// A body is told of as struck once in so many seconds.
-const STRIKE_PAUSE: f64 = 0.05;
-/// How many layers there are.
-const LAYERS: i32 = 32;
-
-/// What a rope's node knows of contacts.
-pub struct Collision {
-    /// Local px; 0: half of the width.
-    pub radius: f32,
-    pub exclude_attached: bool,
-    /// Signals tell who comes and goes.
-    pub monitored: bool,
-    /// The least impulse that is told of, in kg px/s; 0: none is.
-    pub impact_threshold: f32,
-    /// Bodies that the user lets through.
-    exceptions: Vec<InstanceId>,
-    /// All bodies that are let through, sorted.
-    let_through: Vec<u64>,
-    /// Bodies of which it was told that they came, sorted.
-    entered: Vec<u64>,
-    /// What was struck lately, and when.
-    struck: Vec<(u64, f64)>,
-}
-
-impl Default for Collision {
-    fn default() -> Self {
-        Collision {
-            radius: 0.0,
-            exclude_attached: true,
-            monitored: false,
-            impact_threshold: 0.0,
-            exceptions: Vec::new(),
-            let_through: Vec::new(),
-            entered: Vec::new(),
-            struck: Vec::new(),
-        }
-    }
-}
-
-impl Collision {
-    /// Whether something is told of contacts.
-    pub fn wants_contacts(&self) -> bool {
-        self.monitored || self.impact_threshold > 0.0
-    }
-}
 
 impl RopeBody {
     /// Where it may touch something in a tick; None: it collides with nothing.
@@ -77,7 +28,7 @@ impl RopeBody {
 
     /// Whether it goes through a body.
     pub(super) fn lets_through(&self, body: u64) -> bool {
-        lock(&self.collision).let_through.binary_search(&body).is_ok()
+        lock(&self.collision).lets_through(body)
     }
 
     /// Finds out through which bodies it goes: those that the user says, and what holds it, carries it, or rides on it.
@@ -124,127 +75,14 @@ impl RopeBody {
 
     /// Takes down what a tick has brought; the rope is locked.
     pub(super) fn note_contacts(&self, touches: &[Touch], tick: &Tick) {
-        let collision = &mut *lock(&self.collision);
-        if collision.monitored {
-            // Bodies without nodes are not told of.
-            let touched = touches.iter().map(|touch| touch.key.body).filter(|&key| instance(key).is_some());
-            if !collision.entered.iter().copied().eq(touched) {
-                self.flags.reports.store(true, Relaxed);
-            }
-        }
-        if collision.impact_threshold <= 0.0 {
-            return;
-        }
-        collision.struck.retain(|(_, time)| (0.0..STRIKE_PAUSE).contains(&(tick.time - time)));
-        for touch in touches.iter().filter(|touch| touch.impulse >= collision.impact_threshold) {
-            if collision.struck.iter().all(|(body, _)| *body != touch.key.body) {
-                collision.struck.push((touch.key.body, tick.time));
-                self.tell(Event::Impact(*touch));
-            }
-        }
+        let changed = lock(&self.collision).note(touches, tick.time, |touch| self.tell(Event::Impact(*touch)));
+        self.flags.reports.fetch_or(changed, Relaxed);
     }
 
-    /// The nodes that it touches.
-    fn touched_nodes(&self) -> Vec<Gd<Node2D>> {
-        let keys: Vec<u64> = lock(&self.rope).touches().iter().map(|touch| touch.key.body).collect();
-        keys.into_iter().filter_map(body_of).collect()
+    /// The keys of what it touches, sorted.
+    pub(super) fn touched_keys(&self) -> Vec<u64> {
+        lock(&self.rope).touches().iter().map(|touch| touch.key.body).collect()
     }
-
-    /// Who it was told that touched it, sorted; None: nobody wants to know.
-    fn told(&self) -> Option<Vec<u64>> {
-        let collision = lock(&self.collision);
-        collision.monitored.then(|| collision.entered.clone())
-    }
-
-    /// From now on it was told that a body touches it, or does not; false if that is known.
-    fn tell_of(&self, body: u64, touches: bool) -> bool {
-        let collision = &mut *lock(&self.collision);
-        match (collision.entered.binary_search(&body), touches) {
-            (Ok(place), false) => drop(collision.entered.remove(place)),
-            (Err(place), true) if collision.monitored => collision.entered.insert(place, body),
-            _ => return false,
-        }
-        true
-    }
-}
-
-/// What a body calls that leaves the tree while a rope touches it.
-fn farewell(rope: &Gd<VerletRope2D>, body: u64) -> Callable {
-    rope.callable("_body_leaves").bind(&[(body as i64).to_variant()])
-}
-
-/// The node of a body that is not touched any more, which need not tell when it leaves; None: it was freed.
-fn part_with(rope: &Gd<VerletRope2D>, body: u64) -> Option<Gd<Node2D>> {
-    let mut node = body_of(body)?;
-    let farewell = farewell(rope, body);
-    if node.is_connected("tree_exiting", &farewell) {
-        node.disconnect("tree_exiting", &farewell);
-    }
-    Some(node)
-}
-
-/// Emits what changed since the last tick, of each body once. Nothing is bound: a handler may do anything.
-pub fn report_contacts(this: &Gd<VerletRope2D>, body: &Arc<RopeBody>) {
-    let Some(told) = body.told() else { return };
-    let mut touched: Vec<u64> = lock(&body.rope).touches().iter().map(|touch| touch.key.body).collect();
-    touched.retain(|&key| instance(key).is_some());
-    for &key in told.iter().filter(|key| touched.binary_search(key).is_err()) {
-        if body.tell_of(key, false)
-            && let Some(node) = part_with(this, key)
-        {
-            this.signals().body_exited().emit(&node);
-        }
-        if !this.is_instance_valid() || !this.is_inside_tree() {
-            return;
-        }
-    }
-    for &key in touched.iter().filter(|key| told.binary_search(key).is_err()) {
-        // An earlier handler may have freed it.
-        let Some(mut node) = body_of(key).filter(|node| node.is_inside_tree()) else { continue };
-        if body.tell_of(key, true) {
-            node.connect("tree_exiting", &farewell(this, key));
-            this.signals().body_entered().emit(&node);
-        }
-        if !this.is_instance_valid() || !this.is_inside_tree() {
-            return;
-        }
-    }
-}
-
-/// Emits that something was struck.
-pub fn report_impact(this: &Gd<VerletRope2D>, touch: &Touch) {
-    let node = body_of(touch.key.body);
-    if node.is_none() && instance(touch.key.body).is_some() {
-        // An earlier handler has freed it.
-        return;
-    }
-    let (position, normal) = (vector2(touch.position), vector2(touch.normal));
-    this.signals().impact().emit(node.as_ref(), touch.point as i64, position, normal, touch.impulse);
-}
-
-fn node_of(id: InstanceId) -> Option<Gd<Node>> {
-    Gd::<Node>::try_from_instance_id(id).ok()
-}
-
-fn body_of(key: u64) -> Option<Gd<Node2D>> {
-    Gd::<Node2D>::try_from_instance_id(instance(key)?).ok()
-}
-
-/// Adds a node and all above it, as far as they are bodies.
-fn add_bodies_above(node: Gd<Node>, keys: &mut Vec<u64>) {
-    let mut next = Some(node);
-    while let Some(node) = next {
-        next = node.get_parent();
-        keys.extend(node.try_cast::<CollisionObject2D>().ok().map(|body| key(body.instance_id())));
-    }
-}
-
-/// Adds a node and all below it, as far as they are bodies.
-fn add_bodies_below(node: &Gd<Node>, keys: &mut Vec<u64>) {
-    if let Ok(body) = node.clone().try_cast::<CollisionObject2D>() {
-        keys.push(key(body.instance_id()));
-    }
-    node.get_children().iter_shared().for_each(|child| add_bodies_below(&child, keys));
 }
 
 impl VerletRope2D {
@@ -274,13 +112,13 @@ impl VerletRope2D {
 
     pub(super) fn change_radius(&mut self, radius: f64) {
         let Some(radius) = self.callee("collision_radius").number(radius, 0.0..=MOST_RADIUS) else { return };
-        lock(&self.body.collision).radius = radius;
+        *lock(&self.body.own_radius) = radius;
         self.follow_width();
     }
 
     /// Brings the radius with which it collides in line with its width.
     pub(super) fn follow_width(&mut self) {
-        let own = lock(&self.body.collision).radius;
+        let own = *lock(&self.body.own_radius);
         let radius = if own > 0.0 { own } else { 0.5 * lock(&self.body.look).width };
         let before = self.collision_settings();
         if before.radius == radius {
@@ -301,7 +139,7 @@ impl VerletRope2D {
     pub(super) fn follow_saved_radius(&mut self) {
         let (radius, half) = (self.collision_settings().radius, 0.5 * lock(&self.body.look).width);
         // The state does not tell whether it followed the width. One that was set to just this stays set.
-        let own = &mut lock(&self.body.collision).radius;
+        let own = &mut *lock(&self.body.own_radius);
         if *own != radius {
             *own = if radius == half { 0.0 } else { radius };
         }
@@ -323,18 +161,8 @@ impl VerletRope2D {
     }
 
     fn follow_material(&mut self) {
-        let mut settings = self.collision_settings();
-        let usual = CollisionSettings::default();
-        (settings.friction, settings.bounce) = match &self.physics_material_override {
-            None => (usual.friction, usual.bounce),
-            Some(material) => {
-                // As the engine counts them.
-                let sign = |negative: bool| if negative { -1.0 } else { 1.0 };
-                let friction = material.get_friction() * sign(material.is_rough());
-                (friction, material.get_bounce() * sign(material.is_absorbent()))
-            }
-        };
-        self.set_collision(|own| (own.friction, own.bounce) = (settings.friction, settings.bounce));
+        let (friction, bounce) = contacts::surface(self.physics_material_override.as_ref());
+        self.set_collision(|own| (own.friction, own.bounce) = (friction, bounce));
     }
 
     pub(super) fn change_exclude_attached(&mut self, exclude: bool) {
@@ -353,8 +181,8 @@ impl VerletRope2D {
         lock(&self.body.collision).monitored = monitored;
         self.body.flags.reports.fetch_or(monitored, Relaxed);
         if !monitored {
-            let this = self.to_gd();
-            let entered = std::mem::take(&mut lock(&self.body.collision).entered);
+            let this = self.to_gd().upcast();
+            let entered = lock(&self.body.collision).take_entered();
             entered.into_iter().for_each(|body| drop(part_with(&this, body)));
         }
         self.changed();
@@ -374,31 +202,20 @@ impl VerletRope2D {
         if !self.base().is_inside_tree() {
             return Array::new();
         }
-        self.body.touched_nodes().into_iter().collect()
+        contacts::nodes(self.body.touched_keys())
     }
 
     pub(super) fn except(&mut self, body: Option<Gd<Node>>, except: bool) {
         let callee =
             self.callee(if except { "add_collision_exception_with()" } else { "remove_collision_exception_with()" });
-        let Some(body) = body else { return callee.complain("body is null") };
-        let is_body =
-            body.clone().try_cast::<PhysicsBody2D>().is_ok() || body.clone().try_cast::<TileMapLayer>().is_ok();
-        if !is_body {
-            return callee.complain(format_args!("\"{}\" is no PhysicsBody2D or TileMapLayer", body.get_name()));
-        }
-        let id = body.instance_id();
-        {
-            let exceptions = &mut lock(&self.body.collision).exceptions;
-            exceptions.retain(|other| *other != id && other.lookup_validity());
-            exceptions.extend(except.then_some(id));
-        }
+        let Some(id) = contacts::body_argument(&callee, body) else { return };
+        lock(&self.body.collision).except(id, except);
         self.sort_anew();
     }
 
     pub(super) fn exceptions(&self) -> Array<Gd<Node2D>> {
         let ids = lock(&self.body.collision).exceptions.clone();
-        let nodes: Vec<Gd<Node2D>> = ids.into_iter().filter_map(|id| Gd::try_from_instance_id(id).ok()).collect();
-        nodes.into_iter().collect()
+        contacts::living(ids)
     }
 
     /// Looks anew through which bodies it goes.
@@ -413,18 +230,10 @@ impl VerletRope2D {
 
     /// It leaves the tree, and so touches nothing any more.
     pub(super) fn leave_contacts(&mut self) {
-        let this = self.to_gd();
-        let entered = {
-            let collision = &mut *lock(&self.body.collision);
-            // Another world has another time.
-            collision.struck.clear();
-            std::mem::take(&mut collision.entered)
-        };
-        let left: Vec<_> = entered.into_iter().filter_map(|body| part_with(&this, body)).collect();
+        let this = self.to_gd().upcast();
+        let entered = lock(&self.body.collision).forget();
         let _guard = self.base_mut();
-        for node in left.iter().filter(|node| node.is_instance_valid()) {
-            this.signals().body_exited().emit(node);
-        }
+        contacts::leave(&this, entered);
     }
 
     /// What the rest of a cut rope takes over.
@@ -433,14 +242,6 @@ impl VerletRope2D {
         lock(&self.body.collision).exceptions = exceptions;
         self.body.flags.unsorted.store(true, Relaxed);
     }
-}
-
-pub(super) fn layer_bit(callee: &crate::complain::Callee, layer: i32) -> Option<u32> {
-    if !(1..=LAYERS).contains(&layer) {
-        callee.complain(format_args!("layer_number {layer} is not in 1 to {LAYERS}"));
-        return None;
-    }
-    Some(1 << (layer - 1))
 }
 
 #[godot_api(secondary)]
@@ -454,12 +255,7 @@ impl VerletRope2D {
     /// A body that it touches leaves the tree.
     #[func(gd_self)]
     fn _body_leaves(this: Gd<Self>, body: i64) {
-        let key = body as u64;
         let shared = Arc::clone(&this.bind().body);
-        if shared.tell_of(key, false)
-            && let Some(node) = part_with(&this, key)
-        {
-            this.signals().body_exited().emit(&node);
-        }
+        contacts::leaves(&this.upcast(), &shared.collision, body as u64);
     }
 }

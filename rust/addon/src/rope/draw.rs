@@ -7,6 +7,7 @@
 use super::body::{RopeBody, key, rope_place};
 use super::look::Style;
 use crate::convert::{pose, vec2, vector2};
+use crate::draw::blend;
 use crate::draw::brush::Picture;
 use crate::draw::mesh::StripMesh;
 use crate::draw::plates::{Plates, Which};
@@ -19,9 +20,6 @@ use std::cell::RefCell;
 use std::time::Instant;
 use supple_sim::Vec2;
 use supple_sim::rope::Rope;
-
-/// The square of a scale below which a transform has no direction.
-const FLAT: f32 = 1e-20;
 
 /// The width of a new rope in px.
 const WIDTH: f32 = 4.0;
@@ -283,16 +281,6 @@ impl RopeBody {
         monitors::record_drawing(began.elapsed());
         changed
     }
-}
-
-/// A transform between two ticks as the engine shows it; the later one where it is not between (flat or mirrored on the
-/// way), which is what the engine falls back to.
-fn blend(before: Transform2D, now: Transform2D, fraction: f32) -> Transform2D {
-    let turned = |t: &Transform2D| t.a.length_squared() > FLAT && t.b.length_squared() > FLAT && t.is_finite();
-    if fraction >= 1.0 || before == now || !turned(&before) || !turned(&now) {
-        return now;
-    }
-    before.interpolate_with(&now, fraction)
 }
 
 /// Shifts held points by `shifts`, and those between in proportion; beyond the last held point the shift fades to

@@ -3,28 +3,20 @@
 use super::VerletRope2D;
 use super::body::RopeBody;
 use crate::convert::vec2;
+use crate::hands::{self, key, new_handle};
 use crate::world::lock;
 use godot::prelude::*;
-use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Weak};
 use supple_sim::frame::Pose;
 use supple_sim::rope::{Grip, Holder};
-
-/// The handle of the next hand.
-static NEXT: AtomicI64 = AtomicI64::new(1);
-/// No node has this bit in its instance id.
-const HAND: u64 = 1 << 63;
-
-fn key(handle: i64) -> u64 {
-    HAND | handle as u64
-}
 
 impl RopeBody {
     /// Grabs the free point nearest to `position` and at most `radius` px away; its handle.
     pub fn grab(&self, position: Vector2, radius: f32) -> Option<i64> {
         let mut rope = lock(&self.rope);
         let free = rope.closest_free_point(vec2(position), radius)?;
-        let handle = NEXT.fetch_add(1, Relaxed);
+        let handle = new_handle();
         let offset = rope.position(free) - vec2(position);
         let force = lock(&self.hand).force;
         rope.seize(free, Holder { key: key(handle), pose: Pose::at(vec2(position)) }, offset, Grip::Hand(force));
@@ -60,13 +52,10 @@ impl RopeBody {
 impl VerletRope2D {
     pub(super) fn grab_at(&mut self, position: Vector2, radius: f64) -> i64 {
         let callee = self.callee("grab()");
-        if radius.is_nan() || radius < 0.0 {
-            callee.complain(format_args!("radius {radius} is not 0 or more"));
-            return -1;
-        }
+        let Some(radius) = hands::radius(&callee, radius) else { return -1 };
         let Some(position) = callee.place("position", position) else { return -1 };
         drop(self.rope());
-        let handle = self.body.grab(position, radius as f32);
+        let handle = self.body.grab(position, radius);
         self.touch();
         handle.unwrap_or(-1)
     }
@@ -75,7 +64,7 @@ impl VerletRope2D {
         let callee = self.callee("drag()");
         let Some(position) = callee.place("position", position) else { return };
         if !self.body.drag(handle, position) {
-            callee.complain(format_args!("handle {handle} holds nothing, take hold with grab() first"));
+            hands::holds_nothing(&callee, handle);
         }
         self.touch();
     }

@@ -51,12 +51,3 @@ pub enum AttachMode {
     NodeHoldsRope = 1,
     RopeCarriesNode = 2,
 }
-
-/// Whether a rope is simulated where nobody sees it. Never renumber.
-#[derive(GodotConvert, Var, Export, Default, Clone, Copy, PartialEq, Eq, Debug)]
-#[godot(via = i64)]
-pub enum OffscreenMode {
-    #[default]
-    Simulate = 0,
-    Pause = 1,
-}

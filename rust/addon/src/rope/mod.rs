@@ -35,12 +35,14 @@ mod ties;
 mod warnings;
 
 use crate::convert::{pose, vec2, vector2};
+use crate::holders;
+use crate::offscreen::OffscreenMode;
 use crate::world::{Holder, Shown, lock};
 use body::RopeBody;
 use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{Curve, Engine, Gradient, INode2D, Node2D, PhysicsMaterial, RigidBody2D, Texture2D};
 use godot::prelude::*;
-use kinds::{AttachMode, BendRest, OffscreenMode, ReelEnd, Solver};
+use kinds::{AttachMode, BendRest, ReelEnd, Solver};
 use look::{CapMode, DrawMode, TextureMode};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -702,30 +704,11 @@ impl VerletRope2D {
         let Some(i) = self.index(&callee, point_index) else {
             return;
         };
-        let mut attachment = None;
-        if pinned && !attachment_path.is_empty() {
-            if !self.base().is_inside_tree() {
-                return callee.complain(format_args!(
-                    "attachment_path \"{attachment_path}\" leads nowhere while this node is not in the tree"
-                ));
-            }
-            let found = self
-                .base()
-                .get_node_or_null(&NodePath::from(&attachment_path))
-                .and_then(|node| node.try_cast::<Node2D>().ok());
-            let Some(node) = found.filter(|node| node.is_inside_tree()) else {
-                return callee
-                    .complain(format_args!("attachment_path \"{attachment_path}\" leads to no Node2D in the tree"));
-            };
-            attachment = Some(node);
-        }
-        let transform = attachment.as_ref().map(|node| node.get_global_transform());
-        if let Some(transform) = transform.filter(|transform| !transform.is_finite()) {
-            return callee.complain(format_args!("the node at attachment_path is at {transform}, which is not finite"));
-        }
+        let path = if pinned { attachment_path } else { GString::new() };
+        let Ok(attachment) = holders::find(&callee, &self.to_gd().upcast(), &path) else { return };
         // Both under the lock of the holders: the world step takes away those that hold nothing.
         let mut holders = lock(&self.body.holders);
-        let holder = attachment.zip(transform).map(|(node, transform)| {
+        let holder = attachment.map(|(node, transform)| {
             if !holders.iter().any(|holder| holder.node == node.instance_id()) {
                 let yields = node.clone().try_cast::<RigidBody2D>().is_ok();
                 holders.push(Holder { node: node.instance_id(), shown: Shown::at(transform), yields });
@@ -1070,17 +1053,10 @@ impl VerletRope2D {
     fn apply_radial_impulse(&mut self, center: Vector2, strength: f64, radius: f64) {
         let callee = self.callee("apply_radial_impulse()");
         let Some(center) = callee.place("center", center) else { return };
-        let sound = |name: &str, value: f64, least: f64| {
-            let sound = value.is_finite() && value >= least && value.abs() <= f64::from(MOST_FORCE);
-            if !sound {
-                callee.complain(format_args!("{name} {value} is not a number that makes sense here"));
-            }
-            sound
-        };
-        if sound("strength", strength, f64::NEG_INFINITY) && sound("radius", radius, 0.0) {
-            self.rope().apply_radial_impulse(vec2(center), strength as f32, radius as f32);
-            self.touch();
-        }
+        let strength = callee.sane("strength", strength, -MOST_FORCE..=MOST_FORCE);
+        let Some((strength, radius)) = strength.zip(callee.sane("radius", radius, 0.0..=MOST_FORCE)) else { return };
+        self.rope().apply_radial_impulse(vec2(center), strength, radius);
+        self.touch();
     }
 
     /// The bodies and tile maps that the rope touches. Only with [member contact_monitor].
@@ -1382,7 +1358,7 @@ impl VerletRope2D {
 
     #[func]
     fn get_collision_radius(&self) -> f64 {
-        f64::from(lock(&self.body.collision).radius)
+        f64::from(*lock(&self.body.own_radius))
     }
 
     #[func]

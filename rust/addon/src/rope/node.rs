@@ -2,11 +2,12 @@
 
 use super::VerletRope2D;
 use super::body::{Event, RopeBody};
-use super::kinds::OffscreenMode;
 use super::look::DrawMode;
 use crate::complain::Callee;
-use crate::convert::{callable, pose};
-use crate::world::{self, lock};
+use crate::contacts;
+use crate::convert::pose;
+use crate::offscreen::{self, OffscreenMode};
+use crate::world::{self, Body, lock};
 use godot::classes::{Engine, RenderingServer};
 use godot::init::is_main_thread;
 use godot::prelude::*;
@@ -160,14 +161,14 @@ impl VerletRope2D {
         if body.flags.untied.swap(false, Relaxed) {
             this.bind_mut().tie_missing();
         }
-        super::collision::report_contacts(&this, &body);
+        contacts::report(&this.clone().upcast(), &body.collision, body.touched_keys());
         let events = std::mem::take(&mut *lock(&body.events));
         for event in events {
             if !this.is_instance_valid() {
                 return;
             }
             match event {
-                Event::Impact(touch) => super::collision::report_impact(&this, &touch),
+                Event::Impact(touch) => contacts::report_impact(&this.clone().upcast(), &touch),
                 Event::Torn(link) => super::parts::tear(this.clone(), link),
                 Event::Detached(end, node) => {
                     // It may have been tied to another since.
@@ -261,27 +262,12 @@ impl VerletRope2D {
     /// Lets the renderer tell when the rope leaves all screens, or comes back, if that matters.
     fn mind_the_screen(&mut self, item: Rid) {
         let pauses = self.offscreen == OffscreenMode::Pause && !Engine::singleton().is_editor_hint();
-        let mut server = RenderingServer::singleton();
         if pauses {
-            let [come, go] = [false, true].map(|away| {
-                let body = Arc::clone(&self.body);
-                callable("offscreen", move |_: &[&Variant]| {
-                    body.flags.away.store(away, Relaxed);
-                    body.flags.touched.store(true, Relaxed);
-                })
-            });
             let fence = lock(&self.body.look).fence();
-            server.canvas_item_set_visibility_notifier(item, true, fence, &come, &go);
+            let body: Arc<dyn Body> = self.body.clone();
+            offscreen::watch(item, &body, fence);
         } else if self.minds_screen {
-            server.canvas_item_set_visibility_notifier(
-                item,
-                false,
-                Rect2::default(),
-                &Callable::invalid(),
-                &Callable::invalid(),
-            );
-            self.body.flags.away.store(false, Relaxed);
-            self.body.flags.touched.store(true, Relaxed);
+            offscreen::unwatch(item, self.body.as_ref());
         }
         self.minds_screen = pauses;
     }

@@ -2,7 +2,7 @@
 
 use super::VerletRope2D;
 use super::body::RopeBody;
-use super::collision::layer_bit;
+use crate::contacts::layer_bit;
 use crate::convert::vector2;
 use crate::world::{Form, Manner, Neighbour, Piece, Presence, Stage, Tread, lock};
 use godot::classes::{CollisionObject2D, Node2D};

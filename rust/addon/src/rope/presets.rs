@@ -5,11 +5,17 @@
 
 use super::VerletRope2D;
 use super::kinds::Solver;
+use crate::presets::{self, Kinds, Values};
 use godot::classes::{Curve, Gradient, ResourceLoader, Texture2D};
 use godot::prelude::*;
 
-/// The names of the presets in the order of their numbers, which begin with 1. Never reorder.
-pub const NAMES: [&str; 9] = ["Rope", "Chain", "Cable", "Elastic", "Hair", "Bridge", "Lesson", "Scarf", "Vine"];
+/// The presets of ropes.
+pub const KINDS: Kinds = Kinds {
+    // In the order of their numbers, which begin with 1. Never reorder.
+    names: &["Rope", "Chain", "Cable", "Elastic", "Hair", "Bridge", "Lesson", "Scarf", "Vine"],
+    values,
+    tooltip: "Sets all properties of a kind of rope at once, except where it is and what it is tied to.",
+};
 
 /// Where the pictures are that presets use.
 const TEXTURES: &str = "res://addons/supple/textures";
@@ -49,50 +55,26 @@ const PROPERTIES: [&str; 31] = [
     "self_collision",
 ];
 
-type Values = Vec<(&'static str, Variant)>;
-
 /// Sets the preset with this name, in any case.
 pub fn apply(rope: Gd<VerletRope2D>, name: &GString) {
-    let wanted = name.to_string();
-    match NAMES.iter().position(|known| known.eq_ignore_ascii_case(&wanted)) {
-        Some(index) => set(rope, index as i64 + 1),
-        None => {
-            let callee = rope.bind().callee("apply_preset()");
-            callee.complain(format_args!("there is no preset \"{wanted}\", there are {}", NAMES.join(", ")));
-        }
-    }
+    presets::apply(&KINDS, rope.upcast(), name);
 }
 
 /// Sets the preset with this number; 0 does nothing.
-pub fn set(mut rope: Gd<VerletRope2D>, preset: i64) {
-    match usize::try_from(preset - 1).ok().filter(|&index| index < NAMES.len()) {
-        Some(index) => values(index, &rope).iter().for_each(|(property, value)| rope.set(*property, value)),
-        None if preset == 0 => (),
-        None => {
-            let callee = rope.bind().callee("preset");
-            callee.complain(format_args!("{preset} is no preset, they are 1 to {}", NAMES.len()));
-        }
-    }
+pub fn set(rope: Gd<VerletRope2D>, preset: i64) {
+    presets::set(&KINDS, rope.upcast(), preset);
 }
 
 /// What the preset with this index, from 0, sets on a rope.
-pub fn values(index: usize, rope: &Gd<VerletRope2D>) -> Values {
-    let own = special(index, rope);
-    let fresh = VerletRope2D::new_alloc();
-    let mut values: Values = PROPERTIES
-        .iter()
-        .filter(|name| own.iter().all(|(own, _)| own != *name))
-        .map(|name| (*name, fresh.get(*name)))
-        .collect();
-    fresh.free();
-    values.extend(own);
-    values
+fn values(index: usize, node: &Gd<Node2D>) -> Values {
+    let Ok(rope) = node.clone().try_cast::<VerletRope2D>() else { return Vec::new() };
+    presets::with_defaults(&PROPERTIES, special(index, &rope), VerletRope2D::new_alloc().upcast())
 }
 
 /// What a preset has of its own.
 fn special(index: usize, rope: &Gd<VerletRope2D>) -> Values {
     let white = Color::WHITE.to_variant();
-    match NAMES[index] {
+    match KINDS.names[index] {
         "Rope" => vec![
             ("width", 8.to_variant()),
             ("texture", picture("rope.svg")),

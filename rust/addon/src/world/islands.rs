@@ -1,9 +1,9 @@
 //! Which bodies are simulated together: those that hold on to the same rigid bodies.
 
 use super::rigids::Rigids;
-use super::{Body, lock, trouble_of};
+use super::{Body, Simulated, lock};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use supple_sim::collide::Colliders;
 use supple_sim::island::{self, Member, Rigid};
 use supple_sim::tick::Tick;
@@ -150,15 +150,16 @@ impl Islands {
 
 impl Island {
     fn step(&mut self, tick: &Tick) {
-        let mut cores: Vec<_> = self.bodies.iter().map(|body| body.core()).collect();
-        let before: Vec<_> = cores.iter().map(|rope| trouble_of(rope)).collect();
-        let mut members: Vec<&mut dyn Member> = cores.iter_mut().map(|rope| &mut **rope as &mut dyn Member).collect();
+        let mut cores: Vec<MutexGuard<dyn Simulated>> = self.bodies.iter().map(|body| lock(body.core())).collect();
+        let before: Vec<_> = cores.iter().map(|core| core.trouble()).collect();
+        let mut members: Vec<&mut dyn Member> = cores.iter_mut().filter_map(|core| core.mate()).collect();
         if !island::step(&mut members, &mut self.rigids, tick) {
             self.rigids.clear();
         }
         drop(members);
-        for ((body, rope), before) in self.bodies.iter().zip(&mut cores).zip(before) {
-            body.stepped(rope, before, tick);
+        drop(cores);
+        for (body, before) in self.bodies.iter().zip(before) {
+            body.stepped(before, tick);
         }
     }
 }

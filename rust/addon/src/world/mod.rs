@@ -49,12 +49,25 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use supple_sim::bounds::Bounds;
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
-use supple_sim::rope::{Piece as RopePiece, Rope};
+use supple_sim::island::Member as Mate;
+use supple_sim::rope::Piece as PointOf;
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
 use supple_sim::workers::Workers;
 
-/// A body as the world step sees it. All methods may be called from any thread.
+/// What of a body is simulated, without any call of the engine.
+pub trait Simulated: Send {
+    /// Simulates a tick.
+    fn step(&mut self, tick: &Tick);
+    /// How often it has had trouble.
+    fn trouble(&self) -> Trouble;
+    /// What is simulated together with others that hold on to the same rigid bodies; None: it holds on to none.
+    fn mate(&mut self) -> Option<&mut dyn Mate> {
+        None
+    }
+}
+
+/// A body as the world step sees it. All methods may be called from any thread. What not every kind of body has does nothing by default.
 pub trait Body: Send + Sync {
     /// What the node and the world tell each other.
     fn flags(&self) -> &Flags;
@@ -81,13 +94,13 @@ pub trait Body: Send + Sync {
     /// The place of a seat now; None if there is no such place.
     fn seat(&self, seat: &Seat) -> Option<Place>;
     /// A node that rode on it was freed.
-    fn lost(&self, rider: &Rider);
+    fn lost(&self, _rider: &Rider) {}
     /// The point nearest to a global position.
-    fn closest_piece(&self, to: Vector2) -> RopePiece;
+    fn closest_piece(&self, to: Vector2) -> PointOf;
     /// The point with this index; beyond the last, that.
-    fn piece_of(&self, index: i64) -> RopePiece;
+    fn piece_of(&self, index: i64) -> PointOf;
     /// Lets a node hold a point where it is now, with at most `force`; 0: with any. False if there is no such point.
-    fn drive(&self, point: RopePiece, holder: InstanceId, transform: Transform2D, force: f32) -> bool;
+    fn drive(&self, point: PointOf, holder: InstanceId, transform: Transform2D, force: f32) -> bool;
     /// Whether a node holds a point.
     fn is_driven(&self, holder: InstanceId) -> bool;
     /// Lets go what a node drives.
@@ -102,12 +115,14 @@ pub trait Body: Send + Sync {
     fn let_go(&self, handle: i64);
     /// Does on the main thread what the last tick has brought. Nothing is borrowed or locked.
     fn report(&self, node: Gd<Node2D>);
+    /// Brings its node where it is after a tick, if it moves that. Nothing is borrowed or locked.
+    fn lead(&self, _node: Gd<Node2D>) {}
     /// Wakes it.
     fn wake(&self);
     /// Draws it on its node as it is in this frame; with `interpolates` the project uses physics interpolation.
     fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool);
     /// These winds appeared, vanished or changed, as they were and as they are: wakes it if one of them reaches it.
-    fn notice_winds(&self, winds: &[Wind]);
+    fn notice_winds(&self, _winds: &[Wind]) {}
     /// Where it may touch something in a tick of `delta` seconds; None: it collides with nothing.
     fn demand(&self, delta: f32) -> Option<Demand>;
     /// Finds out, by the tree around its node, through which bodies it goes.
@@ -119,10 +134,12 @@ pub trait Body: Send + Sync {
     /// Takes down what of these went over it in this tick; none of them: nothing did.
     fn notice_blades(&self, _node: &Gd<Node2D>, _found: &[Colliders]) {}
     /// Finds out, by the tree, which characters are at its ends.
-    fn find_characters(&self, node: &Gd<Node2D>);
+    fn find_characters(&self, _node: &Gd<Node2D>) {}
     /// Brings the characters at its ends within reach, in a tick of `delta` seconds in which this was done `pass` times before; true if one was moved.
     /// Nothing is borrowed or locked.
-    fn hold_characters(&self, node: &Gd<Node2D>, delta: f32, pass: u32) -> bool;
+    fn hold_characters(&self, _node: &Gd<Node2D>, _delta: f32, _pass: u32) -> bool {
+        false
+    }
     /// Whether it goes through the body with this key.
     fn lets_through(&self, body: u64) -> bool;
     /// Wakes it if what is near it is not what was there when it fell asleep.
@@ -136,19 +153,21 @@ pub trait Body: Send + Sync {
         any
     }
     /// Shows the engine where it will be after the tick that begins.
-    fn publish(&self, node: &Gd<Node2D>, stage: &Stage);
+    fn publish(&self, _node: &Gd<Node2D>, _stage: &Stage) {}
     /// These bodies are near those with presences.
-    fn meet_neighbours(&self, neighbours: &[Neighbour]);
+    fn meet_neighbours(&self, _neighbours: &[Neighbour]) {}
     /// These characters stand on it and run against it.
-    fn bear(&self, treads: &[Tread]);
+    fn bear(&self, _treads: &[Tread]) {}
     /// Where, and on which layers, it may push rigid bodies in a tick of `delta` seconds; None: it pushes none.
-    fn touch(&self, delta: f32) -> Option<(Bounds, u32)>;
+    fn touch(&self, _delta: f32) -> Option<(Bounds, u32)> {
+        None
+    }
     /// Calls `visit` with the key of each rigid body that it touched in the last tick, and pushes.
-    fn for_each_pushed(&self, visit: &mut dyn FnMut(u64));
+    fn for_each_pushed(&self, _visit: &mut dyn FnMut(u64)) {}
     /// What is simulated.
-    fn core(&self) -> MutexGuard<'_, Rope>;
-    /// A tick was simulated: takes down what it has brought. `before` is how often it had had trouble.
-    fn stepped(&self, rope: &mut Rope, before: Trouble, tick: &Tick);
+    fn core(&self) -> &Mutex<dyn Simulated>;
+    /// A tick was simulated: takes down what it has brought. `before` is how often it had had trouble. The core is not locked.
+    fn stepped(&self, before: Trouble, tick: &Tick);
     /// Whether it does nothing until it is touched.
     fn is_sleeping(&self) -> bool;
     /// What a tick costs in nanoseconds, roughly.
@@ -157,11 +176,6 @@ pub trait Body: Send + Sync {
 
 /// How often a body could not be solved for, and was laid out anew.
 pub type Trouble = (u64, u64);
-
-/// How often a rope has had trouble.
-pub fn trouble_of(rope: &Rope) -> Trouble {
-    (rope.report().followed, rope.recoveries())
-}
 
 /// What a node and its world tell each other.
 #[derive(Default)]
@@ -198,6 +212,8 @@ pub struct Flags {
     pub leashed: AtomicBool,
     /// Nodes ride on it.
     pub carries: AtomicBool,
+    /// It moves its own node.
+    pub leads: AtomicBool,
     /// It is there for others: it may have a collision layer.
     pub present: AtomicBool,
     /// There is something to report.
@@ -268,6 +284,8 @@ struct World {
     leashed: Vec<(Gd<Node2D>, Arc<dyn Body>)>,
     /// Bodies on which nodes ride, and whether they stood still in this tick.
     carriers: Vec<(Arc<dyn Body>, bool)>,
+    /// Bodies that move their nodes.
+    leaders: Vec<(Gd<Node2D>, Arc<dyn Body>)>,
     /// The member whose space is looked at in the next tick.
     checked: usize,
     idle_ticks: u32,

@@ -9,7 +9,7 @@ use godot::classes::{AnimatableBody2D, Node2D};
 use godot::prelude::*;
 use std::f32::consts::FRAC_PI_2;
 use std::sync::atomic::Ordering::Relaxed;
-use supple_sim::rope::Piece;
+use supple_sim::rope::Piece as PointOf;
 
 /// A node that rides on a body.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub enum Seat {
     /// See [`Seat::Start`].
     End,
     /// A point.
-    Point(Piece),
+    Point(PointOf),
     /// So many px along a rope.
     Along(f32),
 }

@@ -1,7 +1,7 @@
 //! The four phases of a tick.
 
 use super::riders::seat_all;
-use super::{Body, Holder, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of, trouble_of};
+use super::{Body, Holder, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
 use crate::complain::Callee;
 use crate::convert::{key, pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
@@ -38,7 +38,7 @@ pub fn run(space: Rid, delta: f64) -> After {
     }
     crate::anchor::keep_all();
     super::characters::hold_all(&world, delta as f32);
-    let (mut sleep_changes, mut recovered, mut reports, mut carriers);
+    let (mut sleep_changes, mut recovered, mut reports, mut carriers, mut leaders);
     {
         let world = &mut *world.borrow_mut();
         if world.members.is_empty() {
@@ -86,8 +86,12 @@ pub fn run(space: Rid, delta: f64) -> After {
         world.settle(delta as f32);
         reports = std::mem::take(&mut world.reports);
         carriers = std::mem::take(&mut world.carriers);
+        leaders = std::mem::take(&mut world.leaders);
         sleep_changes = std::mem::take(&mut world.sleep_changes);
         recovered = std::mem::take(&mut world.recovered);
+    }
+    for (node, body) in leaders.drain(..).filter(|(node, _)| node.is_instance_valid()) {
+        body.lead(node);
     }
     for (body, still) in carriers.drain(..) {
         let jumped = body.flags().jumped.swap(false, Relaxed);
@@ -107,7 +111,7 @@ pub fn run(space: Rid, delta: f64) -> After {
         body.report(node);
     }
     let world = &mut *world.borrow_mut();
-    (world.reports, world.carriers) = (reports, carriers);
+    (world.reports, world.carriers, world.leaders) = (reports, carriers, leaders);
     (world.sleep_changes, world.recovered) = (sleep_changes, recovered);
     After::GoOn { moving: !world.jobs.is_empty() }
 }
@@ -312,10 +316,13 @@ impl World {
         let workers = &mut *lock(&WORKERS);
         let workers = workers.get_or_insert_with(Workers::for_this_machine);
         workers.for_each(&self.jobs, cost, |body| {
-            let rope = &mut *body.core();
-            let before = trouble_of(rope);
-            rope.step(tick);
-            body.stepped(rope, before, tick);
+            let before = {
+                let core = &mut *lock(body.core());
+                let before = core.trouble();
+                core.step(tick);
+                before
+            };
+            body.stepped(before, tick);
         });
         self.islands.step(tick, workers);
     }
@@ -339,6 +346,9 @@ impl World {
             let nothing_new = (sleeps && member.asleep) || idle;
             if !nothing_new {
                 flags.dirty.store(true, Relaxed);
+                if flags.leads.load(Relaxed) {
+                    self.leaders.push((member.node.clone(), Arc::clone(&member.body)));
+                }
             }
             if sleeps == member.asleep {
                 continue;

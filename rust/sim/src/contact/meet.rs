@@ -68,6 +68,8 @@ pub struct Contacts {
     skin: Option<Skin>,
     /// Near pieces into which the points from one to another are let.
     let_in: Vec<(usize, usize, usize)>,
+    /// How many of the pieces between points collide, from the first on; None: all.
+    pub pieces: Option<usize>,
 }
 
 /// A collider's piece in a substep, and where the points are for it.
@@ -101,6 +103,7 @@ impl Contacts {
         }
         self.keep(points, nearby, skin);
         let count = points.len();
+        let pieces = self.pieces.unwrap_or(count);
         let kept = self.list.len();
         for (index, near) in nearby.pieces.iter().enumerate() {
             let lasts = &self.lasts[index * count..(index + 1) * count];
@@ -108,7 +111,7 @@ impl Contacts {
                 continue;
             }
             let view = View::new(nearby, index, colliders, frame, span, skin);
-            view.look(points, nearby, |i| lasts[i], &mut self.list);
+            view.look(points, nearby, |i| lasts[i], pieces, &mut self.list);
         }
         if self.list.len() > kept {
             self.recall(kept);
@@ -184,10 +187,11 @@ impl Contacts {
         skin: Skin,
     ) -> usize {
         let known = self.list.len();
+        let pieces = self.pieces.unwrap_or(points.len());
         self.list.iter_mut().for_each(|contact| contact.missed = false);
         for index in 0..nearby.pieces.len() {
             let view = View::new(nearby, index, colliders, frame, span, skin);
-            view.look(points, nearby, |_| false, &mut self.list);
+            view.look(points, nearby, |_| false, pieces, &mut self.list);
         }
         let (old, new) = self.list.split_at(known);
         let keep: Vec<Contact> = new
@@ -321,8 +325,15 @@ impl<'a> View<'a> {
         View { collider, convex: convex(colliders, near), near, index, begin, end, span, skin, friction, bounce }
     }
 
-    /// Adds to `list` how all points but those that are `known`, and all pieces touch.
-    fn look(&self, points: &Points, nearby: &Nearby, known: impl Fn(usize) -> bool, list: &mut Vec<Contact>) {
+    /// Adds to `list` how all points but those that are `known`, and the first `pieces` touch.
+    fn look(
+        &self,
+        points: &Points,
+        nearby: &Nearby,
+        known: impl Fn(usize) -> bool,
+        pieces: usize,
+        list: &mut Vec<Contact>,
+    ) {
         let begin = list.len();
         let spared = |i: usize| nearby.spares(self.near, i);
         let corners = &nearby.corners[self.near.corners.clone()];
@@ -337,7 +348,7 @@ impl<'a> View<'a> {
             }
             let next = self.seen(points, i + 1);
             let is_free = points.inv_mass[i] + points.inv_mass[i + 1] > 0.0;
-            if !corners.is_empty() && is_free && !spared(i) && !spared(i + 1) {
+            if i < pieces && !corners.is_empty() && is_free && !spared(i) && !spared(i + 1) {
                 self.beside(i, corners, [here[0], next[0]], [here[1], next[1]], list);
             }
             here = next;

@@ -72,6 +72,18 @@ impl Link {
 }
 
 impl Mesh {
+    /// Whether all indices are in range, and all numbers finite.
+    pub fn is_sound(&self) -> bool {
+        let count = self.points.len() as u32;
+        let triangles = self.triangles.iter().flatten();
+        let links = self.links.iter().flat_map(|link| [&link.a, &link.b]);
+        !self.points.is_empty()
+            && self.outline.len() >= 3
+            && !self.triangles.is_empty()
+            && self.points.iter().all(|point| point.is_finite())
+            && triangles.chain(&self.outline).chain(links).all(|&index| index < count)
+    }
+
     /// The least box around it.
     pub fn bounds(&self) -> Bounds {
         Bounds::of(self.points.iter().copied())

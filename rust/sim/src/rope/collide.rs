@@ -128,7 +128,7 @@ pub(super) struct Collision {
 
 impl CollisionSettings {
     /// The same with every number brought into its range; what is not a number is taken from `fallback`.
-    pub(super) fn clamped(self, fallback: &CollisionSettings) -> CollisionSettings {
+    pub(crate) fn clamped(self, fallback: &CollisionSettings) -> CollisionSettings {
         let number = |value: f32, other: f32| if value.is_finite() { value } else { other };
         CollisionSettings {
             radius: number(self.radius, fallback.radius).clamp(0.0, MOST_RADIUS),

@@ -6,7 +6,7 @@
 use super::{Grip, MOST_ITERATIONS, MOST_LENGTH, MOST_SEGMENTS, Rope, RopeSettings};
 use crate::contact::Memory;
 use crate::frame::Pose;
-use crate::hash::StateHash;
+use crate::hash::of_bytes;
 use serde::{Deserialize, Serialize};
 
 /// What every state begins with, and the version of what follows.
@@ -40,7 +40,7 @@ impl Rope {
         // Writing into memory cannot fail.
         let body = postcard::to_stdvec(&saved).unwrap_or_default();
         let mut bytes = MARK.to_vec();
-        bytes.extend(checksum(&body).to_le_bytes());
+        bytes.extend(of_bytes(&body).to_le_bytes());
         bytes.extend(body);
         bytes
     }
@@ -49,7 +49,7 @@ impl Rope {
     /// where it finds none, the rope's own node holds the points in its place. Hands have let go.
     pub fn load(bytes: &[u8], mut find: impl FnMut(&str) -> Option<(u64, Pose)>) -> Option<Rope> {
         let (sum, body) = bytes.strip_prefix(&MARK)?.split_at_checked(CHECKSUM)?;
-        if sum != checksum(body).to_le_bytes() {
+        if sum != of_bytes(body).to_le_bytes() {
             return None;
         }
         let Saved { mut rope, memory, contacts, names } = postcard::from_bytes::<Saved<Rope>>(body).ok()?;
@@ -109,7 +109,7 @@ impl Rope {
         rope.held_before = rope.held_before.map(|(_, pose)| (0, pose));
         let contacts = rope.collision.contacts.memory.iter().map(Memory::anonymous).collect();
         let saved = Saved { memory: rope.solver.memory(), rope, contacts, names: Vec::new() };
-        checksum(&postcard::to_stdvec(&saved).unwrap_or_default())
+        of_bytes(&postcard::to_stdvec(&saved).unwrap_or_default())
     }
 
     /// Whether it can be a rope.
@@ -156,15 +156,4 @@ impl Rope {
             && self.attachments.iter().flatten().all(|(_, offset)| offset.is_finite())
             && { holders }.all(|holder| holder.pose.is_finite())
     }
-}
-
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut hash = StateHash::default();
-    hash.add(bytes.len() as u64);
-    for chunk in bytes.chunks(size_of::<u64>()) {
-        let mut word = [0; size_of::<u64>()];
-        word[..chunk.len()].copy_from_slice(chunk);
-        hash.add(u64::from_le_bytes(word));
-    }
-    hash.finish()
 }

@@ -1,0 +1,92 @@
+//! The mesh of a soft body, from what the properties say.
+//!
+//! It is made when it is needed: a scene that loads sets many properties before the node enters the tree.
+
+use super::SoftBody2D;
+use super::kinds::Source;
+use crate::convert::vec2;
+use crate::world::lock;
+use godot::prelude::*;
+use std::sync::Arc;
+use supple_sim::mesh::Mesh;
+
+/// The smallest and the largest side of a body, in local px.
+const LEAST_SIZE: f32 = 1.0;
+pub const MOST_SIZE: f32 = 100_000.0;
+/// How many points a side of a rectangle may have.
+const SIDE: std::ops::RangeInclusive<u32> = 2..=64;
+/// The smallest distance of points in local px.
+const LEAST_SPACING: f32 = 2.0;
+
+impl SoftBody2D {
+    /// What the properties say has changed: makes the mesh anew, at once if it is in use.
+    pub(super) fn remesh(&mut self) {
+        self.unmeshed.set(true);
+        if self.base().is_inside_tree() {
+            self.mesh_if_needed();
+            self.changed();
+        }
+    }
+
+    /// Makes the mesh if it is not what the properties say.
+    pub(super) fn mesh_if_needed(&self) {
+        if !self.unmeshed.replace(false) {
+            return;
+        }
+        let Some(mesh) = self.make_mesh() else { return };
+        let points = self.points_to_pin(&mesh);
+        let mut core = lock(&self.body.core);
+        core.set_mesh(mesh);
+        core.pin_at_rest(&points);
+        drop(core);
+        self.mesh_changed();
+    }
+
+    /// None: what the properties say is no shape.
+    fn make_mesh(&self) -> Option<Arc<Mesh>> {
+        let (across, down) = (self.particle_count.x as u32, self.particle_count.y as u32);
+        match self.source {
+            Source::Rectangle | Source::Ellipse | Source::Polygon | Source::ChildPolygon => {
+                Some(Arc::new(Mesh::rectangle(vec2(self.size), (across, down).into())))
+            }
+        }
+    }
+
+    /// Children are there: one of them may be the source.
+    pub(super) fn children_came(&mut self) {
+        if self.source == Source::ChildPolygon {
+            self.remesh();
+        }
+    }
+
+    pub(super) fn change_size(&mut self, size: Vector2) {
+        let callee = self.callee("size");
+        let range = || LEAST_SIZE..=MOST_SIZE;
+        let width = callee.number(f64::from(size.x), range());
+        let Some((width, height)) = width.zip(callee.number(f64::from(size.y), range())) else { return };
+        self.size = Vector2::new(width, height);
+        self.remesh();
+    }
+
+    pub(super) fn change_particle_count(&mut self, count: Vector2i) {
+        let callee = self.callee("particle_count");
+        let (across, down) = (callee.count(i64::from(count.x), SIDE), callee.count(i64::from(count.y), SIDE));
+        self.particle_count = Vector2i::new(across as i32, down as i32);
+        self.remesh();
+    }
+
+    pub(super) fn change_spacing(&mut self, spacing: f64) {
+        let Some(spacing) = self.callee("spacing").number(spacing, LEAST_SPACING..=MOST_SIZE) else { return };
+        self.spacing = f64::from(spacing);
+        self.remesh();
+    }
+
+    pub(super) fn change_polygon(&mut self, polygon: PackedVector2Array) {
+        let callee = self.callee("polygon");
+        if polygon.as_slice().iter().any(|&corner| callee.place("a corner", corner).is_none()) {
+            return;
+        }
+        self.polygon = polygon;
+        self.remesh();
+    }
+}

@@ -1,0 +1,256 @@
+//! What a soft body touches.
+//!
+//! Contacts are sought for its skin: the points of its outline in order, the first of them once more at the end, and then all others, which have no pieces between
+//! them. They are solved for by [`super::push`].
+
+use super::SoftBody;
+use super::push::Pushes;
+use crate::bounds::Bounds;
+use crate::collide::{Colliders, Material};
+use crate::contact::meet::{Contacts, MARGIN, Skin, Span};
+use crate::contact::near::Nearby;
+use crate::contact::{Contact, Memory};
+use crate::hash::StateHash;
+use crate::integrate::Step;
+use crate::points::Points;
+use crate::rope::Touch;
+use crate::tick::Tick;
+use glam::Vec2;
+
+/// A thinner skin in px would let points through by rounding.
+const THINNEST: f32 = 0.25;
+/// What may move a point within a tick besides its velocity and gravity, in px.
+const UNFORESEEN: f32 = 16.0;
+/// How often contacts that the solution has brought about may ask for another.
+const LOOKS: usize = 3;
+
+/// What a body needs for its contacts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Collision {
+    /// Bodies that are let through, sorted.
+    exceptions: Vec<u64>,
+    pub nearby: Nearby,
+    pub contacts: Contacts,
+    pub pushes: Pushes,
+    /// The points as contacts see them, and which points of the body they are.
+    pub skin: Points,
+    pub skin_points: Vec<u32>,
+    pub touches: Vec<Touch>,
+    /// The hardest of the impulses whose sum each touch tells.
+    hardest: Vec<f32>,
+    /// What it touched when it fell asleep; None: that is still to be seen.
+    pub asleep_among: Option<u64>,
+}
+
+impl Collision {
+    /// What lasts from substep to substep.
+    pub fn memory(&self) -> &[Memory] {
+        &self.contacts.memory
+    }
+
+    /// Goes on with what was saved.
+    pub fn recall(&mut self, memory: Vec<Memory>) {
+        self.contacts.memory = memory;
+    }
+}
+
+impl SoftBody {
+    /// A box around all that it may touch in a tick of `delta` seconds, in global px.
+    pub fn reach(&self, delta: f32) -> Bounds {
+        let mut bounds = self.bounds();
+        for pin in &self.pins {
+            let target = self.frame.to_global(self.held_at(pin));
+            bounds = Bounds { min: bounds.min.min(target), max: bounds.max.max(target) };
+        }
+        let speed = if self.h_before > 0.0 { self.points.longest_way() / self.h_before } else { 0.0 };
+        let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
+        let pushed = |(i, force): (usize, &Vec2)| force.length() * self.points.inv_mass[i];
+        let push = self.forces.iter().enumerate().map(pushed).fold(0.0, f32::max);
+        let way = delta * (speed + (gravity + push) * delta);
+        let more = Vec2::splat(way + self.surface_radius() + MARGIN + UNFORESEEN);
+        Bounds { min: bounds.min - more, max: bounds.max + more }
+    }
+
+    /// How far its surface is from its outline, in global px.
+    pub fn surface_radius(&self) -> f32 {
+        let scale = self.laid.x.perp_dot(self.laid.y).abs().sqrt();
+        (self.settings.collision.radius * scale).max(THINNEST)
+    }
+
+    /// How thick its skin is, and of what made.
+    fn skin(&self) -> Skin {
+        let collision = &self.settings.collision;
+        let material = Material { friction: collision.friction, bounce: collision.bounce };
+        Skin { radius: self.surface_radius(), material }
+    }
+
+    /// The bodies with these keys ([`crate::collide::ColliderKey::body`]) are let through.
+    pub fn set_exceptions(&mut self, mut bodies: Vec<u64>) {
+        bodies.sort_unstable();
+        bodies.dedup();
+        if bodies != self.collision.exceptions {
+            self.collision.exceptions = bodies;
+            self.wake();
+        }
+    }
+
+    /// The bodies that it touched at the end of the last tick, or struck in it, each once, in ascending order; with where it was touched
+    /// hardest.
+    pub fn touches(&self) -> &[Touch] {
+        &self.collision.touches
+    }
+
+    /// Wakes it if anything that it touches has changed since it fell asleep, or something has come.
+    pub fn notice_colliders(&mut self, colliders: &Colliders) {
+        if !self.sleeping || self.settings.collision.mask == 0 {
+            return;
+        }
+        let now = self.surroundings(colliders);
+        if *self.collision.asleep_among.get_or_insert(now) != now {
+            self.wake();
+        }
+    }
+
+    /// Takes down what is near for a tick.
+    pub(super) fn look_around(&mut self, tick: &Tick) {
+        self.collision.touches.clear();
+        self.collision.hardest.clear();
+        let mask = self.settings.collision.mask;
+        let Some(colliders) = tick.colliders.filter(|_| mask != 0) else {
+            return self.collision.nearby.clear();
+        };
+        let reach = self.reach(tick.delta);
+        let Collision { nearby, contacts, exceptions, .. } = &mut self.collision;
+        if !nearby.gather(colliders, &reach, mask, exceptions) {
+            contacts.lose();
+        }
+    }
+
+    /// Brings the skin to where the points are.
+    pub(super) fn fill_skin(&mut self) {
+        let count = self.points.len();
+        let Collision { skin, skin_points, contacts, .. } = &mut self.collision;
+        if skin_points.len() != count + 1 {
+            skin_points.clear();
+            let outline = &self.mesh.outline;
+            skin_points.extend(outline.iter().chain(outline.first()));
+            let mut inside = vec![true; count];
+            outline.iter().for_each(|&i| inside[i as usize] = false);
+            skin_points.extend((0..count as u32).filter(|&i| inside[i as usize]));
+            skin.resize(skin_points.len());
+        }
+        contacts.pieces = Some(if self.settings.precise { self.mesh.outline.len() } else { 0 });
+        let points = &self.points;
+        for (k, &i) in skin_points.iter().enumerate() {
+            let i = i as usize;
+            (skin.x[k], skin.y[k]) = (points.x[i], points.y[i]);
+            (skin.start_x[k], skin.start_y[k]) = (points.start_x[i], points.start_y[i]);
+            skin.inv_mass[k] = points.inv_mass[i];
+        }
+        // The first point has been there already.
+        skin.inv_mass[self.mesh.outline.len()] = 0.0;
+    }
+
+    /// Keeps it out of what it touches in a substep, and where hands hold it.
+    pub(super) fn touch(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
+        let colliders = colliders.filter(|_| !self.collision.nearby.pieces.is_empty());
+        if colliders.is_none() {
+            self.collision.contacts.forget();
+        }
+        if colliders.is_none() && !self.has_hands() {
+            return;
+        }
+        let skin = self.skin();
+        if let Some(colliders) = colliders {
+            self.fill_skin();
+            let Collision { nearby, contacts, skin: points, .. } = &mut self.collision;
+            contacts.meet(points, nearby, colliders, &self.frame, span, skin);
+        }
+        if self.collision.contacts.list.is_empty() && !self.has_hands() {
+            self.collision.contacts.remember(step.acceleration_factor());
+            return;
+        }
+        self.begin_pushes(step);
+        for look in 0..=LOOKS {
+            self.push(step, look == 0);
+            let Some(colliders) = colliders.filter(|_| look < LOOKS) else { break };
+            self.fill_skin();
+            let Collision { nearby, contacts, skin: points, .. } = &mut self.collision;
+            let missed = contacts.meet_missed(points, nearby, colliders, &self.frame, span, skin);
+            if missed == 0 && !self.is_pushed_wrongly() {
+                break;
+            }
+        }
+        self.bounce(step);
+        self.end_pushes(step);
+        if let Some(colliders) = colliders {
+            self.note_touches(colliders, span, step.h);
+        }
+    }
+
+    /// Takes down which bodies it touches.
+    fn note_touches(&mut self, colliders: &Colliders, span: Span, h: f32) {
+        let Collision { contacts, nearby, touches, hardest, skin, skin_points, .. } = &mut self.collision;
+        for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
+            let strikes = !contact.lasting && contact.approach > 0.0;
+            let impulse = if strikes { contact.push / h } else { 0.0 };
+            // What only lies on something is told of at the end of the tick.
+            if impulse <= 0.0 && span.to < 1.0 {
+                continue;
+            }
+            let key = colliders.all()[nearby.pieces[contact.near].collider].key;
+            let touch = Touch {
+                key,
+                point: skin_points[contact.point + usize::from(contact.part > 0.5)] as usize,
+                position: self.frame.origin() + contact.at(|i| skin.position(i)),
+                normal: contact.normal,
+                impulse,
+            };
+            match touches.binary_search_by_key(&key.body, |touch| touch.key.body) {
+                Ok(place) => {
+                    let sum = touches[place].impulse + impulse;
+                    if impulse > hardest[place] {
+                        (touches[place], hardest[place]) = (touch, impulse);
+                    }
+                    touches[place].impulse = sum;
+                }
+                Err(place) => {
+                    touches.insert(place, touch);
+                    hardest.insert(place, impulse);
+                }
+            }
+        }
+    }
+
+    /// What it touches, where and how that is: a hash that differs if anything of it changes. What is nearer than
+    /// [`MARGIN`] counts as touched.
+    fn surroundings(&mut self, colliders: &Colliders) -> u64 {
+        let (skin, bounds) = (self.skin(), self.bounds());
+        let more = Vec2::splat(skin.radius + MARGIN);
+        let reach = Bounds { min: bounds.min - more, max: bounds.max + more };
+        self.fill_skin();
+        let Collision { nearby, contacts, exceptions, skin: points, .. } = &mut self.collision;
+        nearby.gather(colliders, &reach, self.settings.collision.mask, exceptions);
+        let mut hash = StateHash::default();
+        if nearby.pieces.is_empty() {
+            return hash.finish();
+        }
+        let memory = std::mem::take(&mut contacts.memory);
+        contacts.lose();
+        contacts.meet(points, nearby, colliders, &self.frame, Span { from: 0.0, to: 1.0, h: 0.0 }, skin);
+        let collider = |contact: &Contact| nearby.pieces[contact.near].collider;
+        let mut touched: Vec<usize> = contacts.list.iter().map(collider).collect();
+        contacts.list.clear();
+        contacts.memory = memory;
+        touched.sort_unstable();
+        touched.dedup();
+        touched.into_iter().for_each(|collider| hash.add(colliders.hash(collider)));
+        hash.finish()
+    }
+
+    /// It falls asleep: among what is seen at once, if it is known, or by the next [`SoftBody::notice_colliders`].
+    pub(super) fn note_surroundings(&mut self, colliders: Option<&Colliders>) {
+        let mask = self.settings.collision.mask;
+        self.collision.asleep_among = colliders.filter(|_| mask != 0).map(|colliders| self.surroundings(colliders));
+    }
+}

@@ -1,0 +1,116 @@
+//! How a soft body moves as a whole.
+
+use super::SoftBody;
+use crate::frame::Pose;
+use crate::points::Points;
+use crate::substeps::INNER_STEP;
+use glam::Vec2;
+
+impl SoftBody {
+    /// The centre of mass in global px.
+    pub fn center(&self) -> Vec2 {
+        self.frame.to_global(self.middle())
+    }
+
+    /// The centre of mass, relative to the frame.
+    pub(super) fn middle(&self) -> Vec2 {
+        self.mean(|i| self.points.position(i))
+    }
+
+    pub(super) fn mean_way(&self) -> Vec2 {
+        self.mean(|i| self.points.way(i))
+    }
+
+    /// The mean of what the points have, by their masses.
+    fn mean(&self, value: impl Fn(usize) -> Vec2) -> Vec2 {
+        let masses = self.material.masses();
+        let (mut sum, mut mass) = (Vec2::ZERO, 0.0);
+        for (i, &m) in masses.iter().enumerate() {
+            sum += value(i) * m;
+            mass += m;
+        }
+        sum / mass
+    }
+
+    /// Takes down how it is turned: the rotation that brings the rest shape nearest to the points. Where there is none, as in a body turned inside
+    /// out, it stays as it was.
+    pub(super) fn orient(&mut self) {
+        self.turn = self.orientation_of(|points, i| points.position(i));
+    }
+
+    /// The same for where the points were at the start of the substep.
+    pub(super) fn orient_start(&mut self) {
+        self.turn = self.orientation_of(|points, i| Vec2::new(points.start_x[i], points.start_y[i]));
+    }
+
+    fn orientation_of(&self, at: impl Fn(&Points, usize) -> Vec2) -> Vec2 {
+        let middle = self.mean(|i| at(&self.points, i));
+        let mut sum = Vec2::ZERO;
+        for (i, &mass) in self.material.masses().iter().enumerate() {
+            let (rest, now) = (self.rest[i], at(&self.points, i) - middle);
+            sum += Vec2::new(rest.dot(now), rest.perp_dot(now)) * mass;
+        }
+        sum.try_normalize().unwrap_or(self.turn)
+    }
+
+    /// Where its node is to be: its rest shape there is nearest to the points.
+    pub fn rigid_pose(&self) -> Pose {
+        let turn = self.turn;
+        let origin = self.frame.to_global(self.middle() + turn.rotate(self.origin));
+        Pose { origin, x: turn.rotate(self.laid.x), y: turn.rotate(self.laid.y) }
+    }
+
+    /// By what angle it is turned since it was laid out.
+    pub fn turned(&self) -> f32 {
+        self.turn.to_angle()
+    }
+
+    /// Velocity of the centre of mass in px/s.
+    pub fn linear_velocity(&self) -> Vec2 {
+        if self.h_before > 0.0 { self.mean_way() / self.h_before } else { Vec2::ZERO }
+    }
+
+    /// Sets it; the points go on swinging around it.
+    pub fn set_linear_velocity(&mut self, velocity: Vec2) {
+        let change = velocity - self.linear_velocity();
+        self.change_velocities(|_, _| change);
+    }
+
+    /// How fast it turns as a whole, in rad/s.
+    pub fn angular_velocity(&self) -> f32 {
+        if self.h_before <= 0.0 {
+            return 0.0;
+        }
+        let (middle, mean) = (self.middle(), self.mean_way());
+        let (mut momentum, mut inertia) = (0.0, 0.0);
+        for (i, &mass) in self.material.masses().iter().enumerate() {
+            let arm = self.points.position(i) - middle;
+            momentum += mass * arm.perp_dot(self.points.way(i) - mean);
+            inertia += mass * arm.length_squared();
+        }
+        if inertia > 0.0 { momentum / inertia / self.h_before } else { 0.0 }
+    }
+
+    /// Sets it.
+    pub fn set_angular_velocity(&mut self, velocity: f32) {
+        let change = velocity - self.angular_velocity();
+        let middle = self.middle();
+        self.change_velocities(|body, i| (body.points.position(i) - middle).perp() * change);
+    }
+
+    /// Changes the velocities of all free points, in px/s.
+    pub(super) fn change_velocities(&mut self, change: impl Fn(&SoftBody, usize) -> Vec2) {
+        self.fresh = false;
+        if self.h_before <= 0.0 {
+            self.h_before = INNER_STEP;
+        }
+        for i in (0..self.points.len()).filter(|&i| self.points.inv_mass[i] > 0.0).collect::<Vec<_>>() {
+            let change = change(self, i);
+            if change.is_finite() {
+                let way = self.points.way(i) + change * self.h_before;
+                self.points.set_way(i, way);
+            }
+        }
+        self.wake();
+    }
+}

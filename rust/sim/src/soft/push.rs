@@ -1,0 +1,394 @@
+//! Solving for contacts, and for hands.
+//!
+//! A push at a point moves all others too: by the column of the inverse of the [system](super::system), and by turning the body as a whole. The latter is what the system
+//! resists though nothing does: with `r` beside the middle, `rho = r - A^-1 M r` is the part of a rotation that it does not let happen. It is exactly what a push lacks in angular
+//! momentum, so a push `p` at `r_c` adds the way `perp(rho_i) (rho_c x p) / sum(m_i r_i . rho_i)`. In a very soft body that is nothing, in a very stiff one
+//! it is the rotation of a rigid body.
+//!
+//! How the pushes move each other's places is a small dense matrix. Each push is then found in turn, again and again: not negative along the normal, along the surface
+//! within the cone of friction (projected Gauss-Seidel), beginning with those of the last substep.
+
+use super::SoftBody;
+use super::collide::Collision;
+use crate::contact::Contact;
+use crate::integrate::Step;
+use crate::rope::Grip;
+use glam::{DVec2, Vec2};
+
+/// The most rounds, and the change in px that ends them.
+const MOST_ROUNDS: usize = 60;
+const FINE: f64 = 1e-4;
+/// A contact that is deeper than this after a solution, in px, asks for another.
+const TOO_DEEP: f32 = 0.05;
+/// Farther away in px than anything gets in a substep.
+const FAR: f64 = 1e9;
+/// A slower approach than this in px/s does not bounce.
+const SOFTEST_BOUNCE: f32 = 12.0;
+
+/// A contact, or a hand, in the small system.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    /// The rows of its points, and how much of it each carries.
+    rows: [usize; 2],
+    shares: [f64; 2],
+    /// The part of a rotation that the system resists, at its place.
+    rho: DVec2,
+    normal: DVec2,
+    /// How far it is from where it is wanted: along the normal (negative: too deep), and along the surface.
+    gap: f64,
+    slip: f64,
+    friction: f64,
+    /// It may also hold back.
+    holds: bool,
+    /// The most force of a hand, in kg px; negative: it is no hand.
+    hand: f64,
+    /// The push that has been applied, and what is found besides.
+    push: DVec2,
+    more: DVec2,
+    /// How far its place is moved by what is found.
+    moved: DVec2,
+}
+
+/// The rooms for all that. Kept from substep to substep.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pushes {
+    rows: Vec<Row>,
+    gives: Vec<f64>,
+    /// `rho` of every point, and the inertia that belongs to it.
+    rho: Vec<DVec2>,
+    inertia: f64,
+    way: Vec<DVec2>,
+    /// The pushes of the last substep along the normals, by the contacts' ids, in kg px/s2.
+    remembered: Vec<(u64, f32)>,
+}
+
+impl Pushes {
+    /// Fills the matrix of how pushes move each other's places.
+    fn couple(&mut self, gives: impl Fn(usize, usize) -> f64) {
+        let count = self.rows.len();
+        self.gives.clear();
+        self.gives.resize(count * count, 0.0);
+        for c in 0..count {
+            for d in c..count {
+                let (one, other) = (&self.rows[c], &self.rows[d]);
+                let mut sum = 0.0;
+                for (i, share) in one.rows.into_iter().zip(one.shares) {
+                    for (j, other) in other.rows.into_iter().zip(other.shares) {
+                        if share != 0.0 && other != 0.0 {
+                            sum += share * other * gives(i, j);
+                        }
+                    }
+                }
+                self.gives[c * count + d] = sum;
+                self.gives[d * count + c] = sum;
+            }
+        }
+    }
+
+    /// How far the place of row `c` is moved by a push at that of row `d`.
+    fn way(&self, c: usize, d: usize, push: DVec2) -> DVec2 {
+        let turned = if self.inertia > 0.0 { self.rows[d].rho.perp_dot(push) / self.inertia } else { 0.0 };
+        push * self.gives[c * self.rows.len() + d] + self.rows[c].rho.perp() * turned
+    }
+
+    /// Adds to what is found for row `d`.
+    fn add(&mut self, d: usize, push: DVec2) {
+        self.rows[d].more += push;
+        for c in 0..self.rows.len() {
+            let way = self.way(c, d, push);
+            self.rows[c].moved += way;
+        }
+    }
+
+    /// How far a push along `direction` moves its own place along it.
+    fn own(&self, c: usize, direction: DVec2) -> f64 {
+        self.way(c, c, direction).dot(direction).max(f64::MIN_POSITIVE)
+    }
+
+    /// Finds the pushes.
+    fn solve(&mut self) {
+        for _ in 0..MOST_ROUNDS {
+            let mut most = 0.0f64;
+            for c in 0..self.rows.len() {
+                let row = self.rows[c];
+                let total = row.push + row.more;
+                let change = if row.hand >= 0.0 {
+                    let off = DVec2::new(row.gap, row.slip) - row.moved;
+                    let own = self.own(c, DVec2::X).max(self.own(c, DVec2::Y));
+                    let wanted = total + off / own;
+                    let wanted = if row.hand > 0.0 { wanted.clamp_length_max(row.hand) } else { wanted };
+                    wanted - total
+                } else {
+                    let tangent = row.normal.perp();
+                    let (push, drag) = (total.dot(row.normal), total.dot(tangent));
+                    let own = self.own(c, row.normal);
+                    let push_wanted = push - (row.gap + row.moved.dot(row.normal)) / own;
+                    let push_wanted = if row.holds { push_wanted } else { push_wanted.max(0.0) };
+                    let own = self.own(c, tangent);
+                    let most = row.friction * push_wanted;
+                    let drag_wanted = (drag - (row.slip + row.moved.dot(tangent)) / own).clamp(-most, most);
+                    row.normal * (push_wanted - push) + tangent * (drag_wanted - drag)
+                };
+                if change != DVec2::ZERO {
+                    most = most.max(change.length() * self.gives[c * self.rows.len() + c]);
+                    self.add(c, change);
+                }
+            }
+            if most < FINE {
+                break;
+            }
+        }
+    }
+}
+
+impl SoftBody {
+    /// Whether a hand holds it.
+    pub(super) fn has_hands(&self) -> bool {
+        self.pins.iter().any(|pin| pin.grip != Grip::Firm)
+    }
+
+    /// Begins to solve for the contacts of a substep.
+    pub(super) fn begin_pushes(&mut self, step: &Step) {
+        self.collision.contacts.use_forces(step.acceleration_factor());
+        self.learn_rotation();
+    }
+
+    /// Takes down the part of a rotation that the system resists, about the middle or the one point that is held.
+    fn learn_rotation(&mut self) {
+        let mut held = (0..self.points.len()).filter(|&i| self.points.inv_mass[i] <= 0.0);
+        let pivot = held.next();
+        let more = held.next().is_some();
+        let count = self.points.len();
+        let pushes = &mut self.collision.pushes;
+        pushes.inertia = 0.0;
+        pushes.rho.clear();
+        pushes.rho.resize(count, DVec2::ZERO);
+        if more {
+            return;
+        }
+        let points = &self.points;
+        let at = |i: usize| points.position(i).as_dvec2();
+        let center = pivot.map_or_else(|| self.weighted(at), at);
+        let masses = self.material.masses();
+        let rho = &mut self.collision.pushes.rho;
+        let free = |i: usize| points.inv_mass[i] > 0.0;
+        let rows = self.systems.now().rows();
+        for i in (0..count).filter(|&i| free(i)) {
+            rho[rows[i] as usize] = (at(i) - center) * f64::from(masses[i]);
+        }
+        self.systems.now().solve(rho);
+        let mut inertia = 0.0;
+        for i in 0..count {
+            let arm = if free(i) { at(i) - center } else { DVec2::ZERO };
+            let resisted = &mut rho[rows[i] as usize];
+            *resisted = arm - *resisted;
+            inertia += f64::from(masses[i]) * arm.dot(*resisted);
+        }
+        self.collision.pushes.inertia = inertia;
+    }
+
+    /// Finds what pushes at it, and moves it by that. The `first` time in a substep with what pushed in the last one.
+    pub(super) fn push(&mut self, step: &Step, first: bool) {
+        self.fill_rows(step, first);
+        let pushes = &mut self.collision.pushes;
+        if pushes.rows.is_empty() {
+            return;
+        }
+        for row in &pushes.rows {
+            row.rows
+                .into_iter()
+                .zip(row.shares)
+                .filter(|(_, share)| *share != 0.0)
+                .for_each(|(i, _)| self.systems.now_mut().learn(i));
+        }
+        pushes.couple(|i, j| self.systems.now().gives(i, j));
+        if first {
+            for c in 0..pushes.rows.len() {
+                // What pushed in the last substep is where to begin.
+                let push = std::mem::take(&mut pushes.rows[c].push);
+                if push != DVec2::ZERO {
+                    pushes.add(c, push);
+                }
+            }
+        }
+        pushes.solve();
+        self.apply(false);
+        let Collision { pushes, contacts, .. } = &mut self.collision;
+        for (row, contact) in pushes.rows.iter_mut().zip(&mut contacts.list) {
+            row.push += row.more;
+            contact.push = row.push.dot(row.normal) as f32;
+            contact.drag = row.push.dot(row.normal.perp()) as f32;
+            contact.active = contact.push > 0.0;
+        }
+        let known = contacts.list.len();
+        pushes.rows[known..].iter_mut().for_each(|row| row.push += row.more);
+    }
+
+    /// Makes the rows anew: contacts in their order, then hands.
+    fn fill_rows(&mut self, step: &Step, first: bool) {
+        let factor = step.acceleration_factor();
+        let Collision { pushes, contacts, skin, skin_points, .. } = &mut self.collision;
+        let hands_before = pushes.rows.iter().filter(|row| row.hand >= 0.0).map(|row| row.push).collect::<Vec<_>>();
+        pushes.rows.clear();
+        let mut cursor = 0;
+        for contact in &mut contacts.list {
+            contact.measure(&skin.x, &skin.y);
+            if first {
+                contact.push = 0.0;
+                let (before, after) = pushes.remembered.split_at(cursor.min(pushes.remembered.len()));
+                let mut rest = after.iter().chain(before);
+                if let Some(place) = rest.position(|(id, _)| *id == contact.id) {
+                    cursor = (cursor + place) % pushes.remembered.len();
+                    contact.push = pushes.remembered[cursor].1 * factor;
+                }
+            } else if contact.missed {
+                (contact.push, contact.drag) = (0.0, 0.0);
+            }
+            let second = if contact.between { contact.point + 1 } else { contact.point };
+            let points = [contact.point, second].map(|k| skin_points[k] as usize);
+            let rows = points.map(|i| self.systems.now().row(i));
+            let free = |k: usize| if self.points.inv_mass[points[k]] > 0.0 { 1.0 } else { 0.0 };
+            let [one, two] = contact.shares();
+            let shares =
+                if contact.between { [f64::from(one) * free(0), f64::from(two) * free(1)] } else { [1.0, 0.0] };
+            let start = |i: usize| Vec2::new(skin.start_x[i], skin.start_y[i]);
+            let way = contact.at(|i| skin.position(i) - start(i));
+            let rho = pushes.rho[rows[0]] * shares[0] + pushes.rho[rows[1]] * shares[1];
+            pushes.rows.push(Row {
+                rows,
+                shares,
+                rho,
+                normal: contact.normal.as_dvec2(),
+                gap: f64::from(contact.gap),
+                slip: f64::from((way - contact.drift).dot(contact.tangent())),
+                friction: f64::from(contact.friction),
+                holds: false,
+                hand: -1.0,
+                push: (contact.normal * contact.push + contact.tangent() * contact.drag).as_dvec2(),
+                more: DVec2::ZERO,
+                moved: DVec2::ZERO,
+            });
+        }
+        let hands = self.pins.iter().filter_map(|pin| match pin.grip {
+            Grip::Hand(force) if self.points.inv_mass[pin.point] > 0.0 => Some((pin, force)),
+            _ => None,
+        });
+        for (index, (pin, force)) in hands.enumerate() {
+            let off = (self.held_at(pin) - self.points.position(pin.point)).as_dvec2();
+            let row = self.systems.now().row(pin.point);
+            self.collision.pushes.rows.push(Row {
+                rows: [row; 2],
+                shares: [1.0, 0.0],
+                rho: self.collision.pushes.rho[row],
+                normal: DVec2::X,
+                gap: off.x,
+                slip: off.y,
+                friction: 0.0,
+                holds: true,
+                hand: f64::from(force * factor),
+                push: if first { DVec2::ZERO } else { hands_before.get(index).copied().unwrap_or_default() },
+                more: DVec2::ZERO,
+                moved: DVec2::ZERO,
+            });
+        }
+    }
+
+    /// Moves all points by what was found, or changes their ways only.
+    fn apply(&mut self, ways_only: bool) {
+        let pushes = &mut self.collision.pushes;
+        let count = self.points.len();
+        pushes.way.clear();
+        pushes.way.resize(count, DVec2::ZERO);
+        let mut twist = 0.0;
+        for row in &pushes.rows {
+            for (i, share) in row.rows.into_iter().zip(row.shares) {
+                pushes.way[i] += row.more * share;
+            }
+            twist += row.rho.perp_dot(row.more);
+        }
+        self.systems.now().solve(&mut pushes.way);
+        let turn = if pushes.inertia > 0.0 { twist / pushes.inertia } else { 0.0 };
+        for i in (0..count).filter(|&i| self.points.inv_mass[i] > 0.0).collect::<Vec<_>>() {
+            let row = self.systems.now().row(i);
+            let way = (self.collision.pushes.way[row] + self.collision.pushes.rho[row].perp() * turn).as_vec2();
+            if !way.is_finite() {
+                continue;
+            }
+            if ways_only {
+                self.points.set_way(i, self.points.way(i) + way);
+            } else {
+                self.points.move_to(i, self.points.position(i) + way);
+            }
+        }
+    }
+
+    /// Whether what was found has left a contact too deep: corners turn their normals.
+    pub(super) fn is_pushed_wrongly(&mut self) -> bool {
+        let Collision { contacts, skin, .. } = &mut self.collision;
+        let mut wrong = false;
+        for contact in &mut contacts.list {
+            contact.measure(&skin.x, &skin.y);
+            wrong |= contact.gap < -TOO_DEEP;
+        }
+        wrong
+    }
+
+    /// Gives what has struck a surface its speed away from it, and what was let out of the deep none.
+    pub(super) fn bounce(&mut self, step: &Step) {
+        let h = step.h;
+        let bounces =
+            |contact: &Contact| !contact.lasting && contact.bounce > 0.0 && contact.approach > SOFTEST_BOUNCE * h;
+        let opened = self.room.opened;
+        let active = |contact: &&Contact| contact.active && contact.push > 0.0;
+        if !self
+            .collision
+            .contacts
+            .list
+            .iter()
+            .filter(active)
+            .any(|contact| bounces(contact) || opened || contact.allowed > 0.0)
+        {
+            return;
+        }
+        let Collision { pushes, contacts, skin_points, .. } = &mut self.collision;
+        // Hands go where they go.
+        pushes.rows.truncate(contacts.list.len());
+        for (row, contact) in pushes.rows.iter_mut().zip(&contacts.list) {
+            let way = contact.at(|k| self.points.way(skin_points[k] as usize));
+            let leaves = (way - contact.drift).dot(contact.normal);
+            let wanted = if bounces(contact) { contact.bounce * contact.approach } else { 0.0 };
+            (row.more, row.moved, row.slip, row.friction) = (DVec2::ZERO, DVec2::ZERO, 0.0, 0.0);
+            let pushes = contact.active && contact.push > 0.0;
+            row.gap = if pushes { f64::from(leaves - wanted) } else { FAR };
+            // What comes out of the deep may be held back; everything else can only be pushed.
+            row.holds = pushes && (opened || contact.allowed > 0.0) && leaves > 0.0;
+            row.push = DVec2::ZERO;
+        }
+        let count = pushes.rows.len();
+        if count * count != pushes.gives.len() {
+            pushes.couple(|i, j| self.systems.now().gives(i, j));
+        }
+        pushes.solve();
+        self.apply(true);
+    }
+
+    /// Remembers what pushes.
+    pub(super) fn end_pushes(&mut self, step: &Step) {
+        let factor = step.acceleration_factor();
+        let Collision { pushes, contacts, .. } = &mut self.collision;
+        pushes.remembered.clear();
+        let pushing = contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0);
+        pushes.remembered.extend(pushing.map(|contact| (contact.id, contact.push / factor)));
+        contacts.remember(factor);
+    }
+
+    /// What is remembered of pushes, for a state.
+    pub(super) fn remembered_pushes(&self) -> &[(u64, f32)] {
+        &self.collision.pushes.remembered
+    }
+
+    /// Goes on with what was saved.
+    pub(super) fn recall_pushes(&mut self, pushes: Vec<(u64, f32)>) {
+        self.collision.pushes.remembered = pushes;
+    }
+}

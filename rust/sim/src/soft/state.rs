@@ -1,0 +1,114 @@
+//! Saving a soft body and going on from there, bit for bit.
+//!
+//! A state is a mark, a version, a checksum and the body in postcard's format, as that of a rope. Bytes that are anything else are
+//! refused as a whole; so are bytes that say what no body can be.
+
+use super::{SoftBody, SoftSettings};
+use crate::contact::Memory;
+use crate::frame::Pose;
+use crate::hash;
+use crate::rope::Grip;
+use serde::{Deserialize, Serialize};
+
+/// What every state begins with, and the version of what follows.
+const MARK: [u8; 5] = *b"SUPS\x01";
+const CHECKSUM: usize = size_of::<u64>();
+
+/// A body and what it does not know itself.
+#[derive(Serialize, Deserialize)]
+struct Saved<B> {
+    body: B,
+    contacts: Vec<Memory>,
+    pushes: Vec<(u64, f32)>,
+    /// The keys of holders, and how they are found again.
+    names: Vec<(u64, String)>,
+}
+
+impl SoftBody {
+    /// Everything that decides how it goes on. `name` tells how the holder with a key can be found again.
+    pub fn save(&self, name: impl Fn(u64) -> Option<String>) -> Vec<u8> {
+        let mut keys: Vec<u64> = self.pins.iter().filter_map(|pin| pin.holder).map(|holder| holder.key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let names = keys.into_iter().filter_map(|key| Some((key, name(key)?))).collect();
+        let saved = Saved {
+            body: self,
+            contacts: self.collision.memory().to_vec(),
+            pushes: self.remembered_pushes().to_vec(),
+            names,
+        };
+        // Writing into memory cannot fail.
+        let body = postcard::to_stdvec(&saved).unwrap_or_default();
+        let mut bytes = MARK.to_vec();
+        bytes.extend(hash::of_bytes(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// The body that was saved as `bytes`; None if they are foreign or damaged. `find` gives the key and the pose of a holder from its name;
+    /// where it finds none the point is let go. Hands have let go.
+    pub fn load(bytes: &[u8], mut find: impl FnMut(&str) -> Option<(u64, Pose)>) -> Option<SoftBody> {
+        let (sum, body) = bytes.strip_prefix(&MARK)?.split_at_checked(CHECKSUM)?;
+        if sum != hash::of_bytes(body).to_le_bytes() {
+            return None;
+        }
+        let Saved { mut body, contacts, pushes, names } = postcard::from_bytes::<Saved<SoftBody>>(body).ok()?;
+        if !body.is_sound() || !contacts.iter().all(Memory::is_sound) || pushes.iter().any(|push| !push.1.is_finite()) {
+            return None;
+        }
+        body.pins.retain_mut(|pin| {
+            let Some(holder) = &mut pin.holder else { return true };
+            let name = names.iter().find(|(named, _)| *named == holder.key);
+            match name.and_then(|(_, name)| find(name)).filter(|_| pin.grip == Grip::Firm) {
+                Some((key, _)) => {
+                    holder.key = key;
+                    true
+                }
+                None => false,
+            }
+        });
+        body.collision.recall(contacts);
+        body.recall_pushes(pushes);
+        body.systems.forget();
+        body.room.note_spacing(&body.mesh, &body.rest);
+        body.weigh_points();
+        Some(body)
+    }
+
+    /// A hash of everything that decides how it goes on, the same in two runs.
+    pub fn state_hash(&self) -> u64 {
+        let mut body = self.clone();
+        // Keys differ between runs.
+        body.pins.iter_mut().filter_map(|pin| pin.holder.as_mut()).for_each(|holder| holder.key = 0);
+        let contacts = self.collision.memory().iter().map(Memory::anonymous).collect();
+        let pushes = self.remembered_pushes().iter().map(|push| (0, push.1)).collect();
+        let saved = Saved { body, contacts, pushes, names: Vec::new() };
+        hash::of_bytes(&postcard::to_stdvec(&saved).unwrap_or_default())
+    }
+
+    /// Whether it can be a body.
+    fn is_sound(&self) -> bool {
+        let count = self.points.len();
+        let finite = |values: &[f32]| values.iter().all(|value| value.is_finite());
+        self.mesh.is_sound()
+            && self.mesh.points.len() == count
+            && self.points.is_even()
+            && self.rest.len() == count
+            && [&self.start_x, &self.start_y].iter().all(|array| array.len() == count && finite(array))
+            && [0, count].contains(&self.forces.len())
+            && self.material.fits(&self.mesh)
+            && self.settings == self.settings.clamped(&SoftSettings::default())
+            && self.points.is_finite()
+            && finite(&self.points.start_x)
+            && finite(&self.points.start_y)
+            && finite(&self.points.inv_mass)
+            && finite(&[self.h_before, self.passes_due, self.rest_time, self.longest_move])
+            && self.h_before >= 0.0
+            && [self.gravity, self.frame.origin(), self.turn, self.origin].iter().all(|v| v.is_finite())
+            && self.rest.iter().chain(&self.forces).all(|v| v.is_finite())
+            && [&self.laid, &self.pose, &self.pose_before].iter().all(|pose| pose.is_finite())
+            && self.pins.windows(2).all(|pair| pair[0].point < pair[1].point)
+            && self.pins.iter().all(|pin| pin.point < count && pin.offset.is_finite())
+            && self.pins.iter().filter_map(|pin| pin.holder).all(|holder| holder.pose.is_finite())
+    }
+}

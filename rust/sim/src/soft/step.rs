@@ -1,0 +1,470 @@
+//! A tick of a soft body.
+//!
+//! In a substep the points go on as they moved; then the triangles pull them back by one or a few steps with the [system](super::system), which is as stable as
+//! an implicit Euler step. Such a step resists rotation as it resists anything else, so the angular momentum that it has taken is given back by turning the body as a
+//! whole. Contacts are solved for last, within the same system ([`super::collide`]).
+
+use super::SoftBody;
+use super::collide::Collision;
+use super::material::{Moduli, Turns};
+use super::system::by_row;
+use crate::collide::Colliders;
+use crate::contact::meet::Span;
+use crate::integrate::{self, Step};
+use crate::island::{self, Grips, Member, Moment, Rigid};
+use crate::mesh::{Link, Mesh};
+use crate::rope::Grip;
+use crate::substeps::{Demand, Substeps};
+use crate::tick::Tick;
+use glam::{DVec2, Vec2};
+
+/// Below this speed in px/s for [`REST_TIME`] it falls asleep.
+const REST_SPEED: f32 = 2.0;
+/// How long it must be at rest before it sleeps, in seconds.
+const REST_TIME: f32 = 0.5;
+/// It is not at rest if it is faster than a fall of this time would make it, in seconds.
+const FALL_TIME: f32 = 0.125;
+/// The rate to which the setting `iteration_count` refers, in ticks a second.
+const PASSES_RATE: f32 = 60.0;
+/// Tolerance in counting passes.
+const WHOLE_PASS_SLACK: f32 = 1e-3;
+/// A node that moves faster than this in px/s has not moved but been placed.
+const TELEPORT_SPEED: f32 = 20_000.0;
+/// The speed of a node is measured over at least this time, in seconds.
+const LEAST_MOVE_TIME: f32 = 1.0 / 60.0;
+/// Gravity beyond this in px/s2 is cut off.
+const MOST_GRAVITY: f32 = 1e6;
+/// The most steps with the system in a substep; another is made if a point was moved by more than this part of the distance of neighbours.
+const MOST_STEPS: usize = 3;
+const ENOUGH: f32 = 0.02;
+/// The angular frequency at which `shape_memory` 1 draws each point to its place, in 1/s.
+const MEMORY_RATE: f32 = 120.0;
+/// After so many substeps triangles that are inside out are opened, so much more firmly than what a substep follows.
+const PATIENCE: u32 = 1;
+const OPENING: f32 = 10.0;
+/// What is pressed against something is opened towards the other side: it is as heavy as that.
+const PRESSED: f32 = 1e3;
+/// In how many steps a substep at most.
+const MOST_OPENINGS: usize = 8;
+/// What is blown up is not squeezed below this part of its area by its surroundings, as far as its pressure is concerned.
+const LEAST_SPACE: f32 = 0.05;
+/// The fastest that a point goes, in px/s.
+const MOST_SPEED: f32 = 50_000.0;
+
+/// Room for a substep.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Room {
+    grips: Grips,
+    forces: Vec<Vec2>,
+    /// By how much the steps have moved each point.
+    moved: Vec<Vec2>,
+    pub rows: Vec<DVec2>,
+    /// How many triangles are turned inside out.
+    inverted: usize,
+    /// Some of them have been opened in this substep.
+    pub opened: bool,
+    /// For how many substeps there have been any.
+    inverted_for: u32,
+    /// The least distance of neighbours at rest.
+    spacing: f32,
+}
+
+impl Room {
+    /// Takes down how near neighbours are at rest.
+    pub fn note_spacing(&mut self, mesh: &Mesh, rest: &[Vec2]) {
+        let length = |link: &Link| rest[link.a as usize].distance(rest[link.b as usize]);
+        self.spacing = mesh.links.iter().map(length).fold(f32::INFINITY, f32::min);
+    }
+}
+
+/// About what a body turns as a whole, and the angular momentum about it in kg px2 a substep.
+#[derive(Clone, Copy, Debug)]
+struct Spin {
+    /// The point that holds it; None: its middle.
+    pivot: Option<usize>,
+    momentum: f64,
+    /// Where its middle is.
+    middle: DVec2,
+}
+
+impl SoftBody {
+    /// Simulates a tick. Call [`SoftBody::set_pose`] and [`SoftBody::set_holder_pose`] first. A sleeping body does nothing.
+    pub fn step(&mut self, tick: &Tick) {
+        island::step(&mut [self], &mut [], tick);
+    }
+
+    /// What a tick costs, in nanoseconds, roughly.
+    pub fn cost(&self) -> usize {
+        if self.sleeping { 0 } else { 300 * self.points.len() }
+    }
+
+    /// Makes anew what follows from the settings.
+    pub(super) fn weigh(&mut self) {
+        self.material.weigh(self.mesh.points.len(), &self.settings);
+        self.weigh_points();
+    }
+
+    /// Tells the points what they weigh.
+    pub(super) fn weigh_points(&mut self) {
+        for (inv_mass, mass) in self.points.inv_mass.iter_mut().zip(self.material.masses()) {
+            *inv_mass = 1.0 / mass;
+        }
+        for pin in self.pins.iter().filter(|pin| pin.grip == Grip::Firm) {
+            self.points.inv_mass[pin.point] = 0.0;
+        }
+        self.systems.outdate();
+    }
+
+    fn begin_tick(&mut self, tick: &Tick) -> Option<Substeps> {
+        let gravity = if tick.gravity.is_finite() { tick.gravity.clamp_length_max(MOST_GRAVITY) } else { Vec2::ZERO };
+        if gravity != self.gravity {
+            self.gravity = gravity;
+            self.systems.outdate();
+            self.wake();
+        }
+        if self.sleeping || !(tick.delta > 0.0 && tick.delta.is_finite()) {
+            return None;
+        }
+        self.longest_move = TELEPORT_SPEED * tick.delta.max(LEAST_MOVE_TIME);
+        if self.is_led() && self.pose.origin.distance(self.pose_before.origin) > self.longest_move {
+            self.lay();
+        }
+        self.pose_before = self.pose;
+        self.fresh = false;
+        self.follow_frame();
+        self.look_around(tick);
+        self.take_down_start();
+        let demand = Demand { link_length: 1.0, ..Demand::default() };
+        Some(Substeps::plan(tick.delta, self.settings.substeps, demand))
+    }
+
+    fn step_of(&self, h: f32) -> Step {
+        let gravity = self.gravity * self.settings.gravity_scale;
+        Step { h, h_before: self.h_before, linear_damp: self.settings.linear_damp, gravity }
+    }
+
+    /// Moves all points on as they go, and those that are held to where they are held.
+    fn predict(&mut self, step: &Step, left: u32) {
+        integrate::verlet(&mut self.points, step);
+        let factor = step.acceleration_factor();
+        for (i, force) in self.forces.iter().enumerate() {
+            let moved = *force * self.points.inv_mass[i] * factor;
+            self.points.move_to(i, self.points.position(i) + moved);
+        }
+        let limit = 1.001 * self.longest_move;
+        for index in 0..self.pins.len() {
+            let pin = self.pins[index];
+            if pin.grip != Grip::Firm {
+                continue;
+            }
+            let (at, target) = (self.points.position(pin.point), self.held_at(&pin));
+            let way = (target - at) / left as f32;
+            let next = if left > 1 { at + way.clamp_length_max(limit) } else { target };
+            self.points.move_to(pin.point, next);
+        }
+    }
+
+    /// Lets the triangles pull.
+    fn pull(&mut self, step: &Step) {
+        let h = step.h;
+        let settings = self.settings;
+        let pressure = settings.pressure * self.rest_area() / self.area().max(LEAST_SPACE * self.rest_area());
+        let burden = self.material.mass() * step.gravity.length() / self.rest_area().sqrt();
+        let moduli = Moduli::of(&settings, pressure, burden, h);
+        // The matrix knows the pressure at the area at rest: it would have to be made anew otherwise.
+        let usual = Moduli { pressure: settings.pressure / LEAST_SPACE.sqrt(), ..moduli };
+        let memory = (MEMORY_RATE * settings.shape_memory).powi(2);
+        self.systems.now_mut().prepare(h, &self.mesh, &self.material, &usual, &self.points.inv_mass, memory);
+        let count = self.points.len();
+        let room = &mut self.room;
+        room.moved.clear();
+        room.moved.resize(count, Vec2::ZERO);
+        let whole = memory > 0.0 || self.room.inverted > 0;
+        if whole {
+            self.orient_start();
+        }
+        let start_turn = self.turn;
+        for _ in 0..MOST_STEPS {
+            if whole {
+                self.orient();
+            }
+            let middle = self.middle();
+            let turns = Turns { start: start_turn, now: self.turn };
+            let room = &mut self.room;
+            let points = &self.points;
+            room.forces.clear();
+            room.forces.resize(count, Vec2::ZERO);
+            let start = |i: usize| Vec2::new(points.start_x[i], points.start_y[i]);
+            room.inverted = self.material.pull(&moduli, h, turns, |i| points.position(i), start, &mut room.forces);
+            for (i, force) in room.forces.iter_mut().enumerate() {
+                let mass = self.material.masses()[i];
+                if memory > 0.0 {
+                    let place = middle + self.turn.rotate(self.rest[i]);
+                    *force += (place - points.position(i)) * (mass * memory);
+                }
+                *force = if points.inv_mass[i] > 0.0 { *force * (h * h) - room.moved[i] * mass } else { Vec2::ZERO };
+            }
+            by_row(self.systems.now().rows(), &room.forces, &mut room.rows);
+            self.systems.now().solve(&mut room.rows);
+            let mut farthest = 0.0f32;
+            for i in 0..count {
+                let way = room.rows[self.systems.now().row(i)].as_vec2();
+                room.moved[i] += way;
+                farthest = farthest.max(way.length_squared());
+                self.points.x[i] += way.x;
+                self.points.y[i] += way.y;
+            }
+            if farthest.sqrt() < ENOUGH * self.room.spacing {
+                break;
+            }
+        }
+    }
+
+    /// Opens triangles that are inside out, and stops what closes them. They get no velocity by opening: it would come from nothing.
+    fn open(&mut self, h: f32) {
+        let room = &mut self.room;
+        room.inverted_for = if room.inverted == 0 { 0 } else { room.inverted_for + 1 };
+        room.opened = self.settings.area_stiffness > 0.0 && room.inverted_for >= PATIENCE;
+        if !room.opened {
+            return;
+        }
+        let count = self.points.len();
+        let modulus = OPENING * self.material.mass() / (count as f32 * h * h);
+        let moduli = Moduli { area: modulus, ..Moduli::default() };
+        let system = self.systems.opening();
+        let mut masses = self.material.masses().to_vec();
+        let Collision { contacts, skin_points, .. } = &self.collision;
+        for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
+            for point in [contact.point, contact.point + usize::from(contact.between)] {
+                let i = skin_points[point] as usize;
+                masses[i] = self.material.masses()[i] * PRESSED;
+            }
+        }
+        system.prepare_with(h, &self.mesh, &self.material, &moduli, &self.points.inv_mass, 0.0, masses.into_iter());
+        self.material.stop_closing(&mut self.points);
+        for _ in 0..MOST_OPENINGS {
+            let (room, points) = (&mut self.room, &self.points);
+            room.forces.clear();
+            room.forces.resize(count, Vec2::ZERO);
+            room.inverted = self.material.open(modulus * h * h, self.turn, |i| points.position(i), &mut room.forces);
+            if room.inverted == 0 {
+                break;
+            }
+            for (force, inv_mass) in room.forces.iter_mut().zip(&points.inv_mass) {
+                *force = if *inv_mass > 0.0 { *force } else { Vec2::ZERO };
+            }
+            let system = self.systems.opened();
+            by_row(system.rows(), &room.forces, &mut room.rows);
+            system.solve(&mut room.rows);
+            for i in 0..count {
+                let way = room.rows[system.row(i)].as_vec2();
+                self.points.x[i] += way.x;
+                self.points.y[i] += way.y;
+            }
+        }
+    }
+
+    /// The classic relaxation of the links, on top of the springs.
+    fn relax(&mut self, step: &Step) {
+        if self.settings.iteration_count == 0 {
+            return;
+        }
+        self.passes_due += self.settings.iteration_count as f32 * step.h * PASSES_RATE;
+        let passes = (self.passes_due + WHOLE_PASS_SLACK).floor().max(1.0);
+        self.passes_due = (self.passes_due - passes).max(0.0);
+        for _ in 0..passes as u32 {
+            self.limit_links(|length, rest| length - rest);
+        }
+    }
+
+    /// Keeps links from getting longer than they may.
+    fn limit_stretch(&mut self) {
+        let most = self.settings.max_stretch;
+        if most > 0.0 {
+            self.limit_links(|length, rest| (length - most * rest).max(0.0));
+        }
+    }
+
+    /// Shortens every link by what `excess` says of its length and that at rest.
+    fn limit_links(&mut self, excess: impl Fn(f32, f32) -> f32) {
+        let SoftBody { points, mesh, rest, .. } = self;
+        for link in &mesh.links {
+            let (a, b) = (link.a as usize, link.b as usize);
+            let way = points.position(b) - points.position(a);
+            let length = way.length();
+            let too_much = excess(length, rest[a].distance(rest[b]));
+            let weight = points.inv_mass[a] + points.inv_mass[b];
+            if too_much == 0.0 || weight <= 0.0 || length < f32::MIN_POSITIVE {
+                continue;
+            }
+            let pull = way * (too_much / (length * weight));
+            points.set_position(a, points.position(a) + pull * points.inv_mass[a]);
+            points.set_position(b, points.position(b) - pull * points.inv_mass[b]);
+        }
+    }
+
+    /// What its rotation as a whole is to be after the substep; None: it is held by more than one point.
+    fn spin(&self) -> Option<Spin> {
+        let mut held = (0..self.points.len()).filter(|&i| self.points.inv_mass[i] <= 0.0);
+        let pivot = held.next();
+        if held.next().is_some() {
+            return None;
+        }
+        let points = &self.points;
+        let at = |i: usize| points.position(i).as_dvec2();
+        let start = |i: usize| DVec2::new(f64::from(points.start_x[i]), f64::from(points.start_y[i]));
+        let middle = self.weighted(at);
+        let (now, before) = match pivot {
+            Some(i) => (at(i), start(i)),
+            None => (middle, self.weighted(start)),
+        };
+        let masses = self.material.masses();
+        let momentum =
+            (0..points.len()).map(|i| f64::from(masses[i]) * (start(i) - before).perp_dot(at(i) - now)).sum();
+        Some(Spin { pivot, momentum, middle })
+    }
+
+    /// The mean of what points have, by their masses.
+    pub(super) fn weighted(&self, value: impl Fn(usize) -> DVec2) -> DVec2 {
+        let (mut sum, mut mass) = (DVec2::ZERO, 0.0);
+        for (i, &m) in self.material.masses().iter().enumerate() {
+            sum += value(i) * f64::from(m);
+            mass += f64::from(m);
+        }
+        sum / mass
+    }
+
+    /// Turns it as a whole so that it has the angular momentum that it had, and puts its middle where it was.
+    fn give_back(&mut self, spin: &Spin) {
+        let points = &self.points;
+        let at = |i: usize| points.position(i).as_dvec2();
+        let start = |i: usize| DVec2::new(f64::from(points.start_x[i]), f64::from(points.start_y[i]));
+        let (now, before) = match spin.pivot {
+            Some(i) => (at(i), start(i)),
+            None => (self.weighted(at), self.weighted(start)),
+        };
+        let (mut momentum, mut inertia) = (0.0, 0.0);
+        for (i, &mass) in self.material.masses().iter().enumerate() {
+            let (from, to) = (start(i) - before, at(i) - now);
+            momentum += f64::from(mass) * from.perp_dot(to);
+            inertia += f64::from(mass) * from.dot(to);
+        }
+        if inertia <= f64::MIN_POSITIVE {
+            return;
+        }
+        let turn = DVec2::from_angle(((spin.momentum - momentum) / inertia).clamp(-0.5, 0.5));
+        let shift = if spin.pivot.is_some() { now } else { spin.middle };
+        for i in 0..self.points.len() {
+            if self.points.inv_mass[i] > 0.0 {
+                let place = shift + turn.rotate(self.points.position(i).as_dvec2() - now);
+                self.points.set_position(i, place.as_vec2());
+            }
+        }
+    }
+
+    /// Takes back the rotation of a body that may not turn.
+    fn keep_upright(&mut self) {
+        self.orient();
+        let back = Vec2::new(self.turn.x, -self.turn.y);
+        let middle = self.middle();
+        for i in (0..self.points.len()).filter(|&i| self.points.inv_mass[i] > 0.0).collect::<Vec<_>>() {
+            let at = self.points.position(i);
+            self.points.set_position(i, middle + back.rotate(at - middle));
+        }
+        self.turn = Vec2::X;
+    }
+
+    /// Simulates a substep after its points have been moved on.
+    fn settle(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
+        let spin = self.spin();
+        self.pull(step);
+        self.relax(step);
+        self.limit_stretch();
+        if let Some(spin) = spin {
+            self.give_back(&spin);
+        }
+        if self.settings.lock_rotation {
+            self.keep_upright();
+        }
+        let most = MOST_SPEED * step.h;
+        for i in 0..self.points.len() {
+            let start = Vec2::new(self.points.start_x[i], self.points.start_y[i]);
+            let way = (self.points.position(i) - start).clamp_length_max(most);
+            self.points.set_way(i, way);
+            self.points.set_position(i, start + way);
+        }
+        self.open(step.h);
+        self.touch(step, span, colliders);
+        if self.settings.plasticity > 0.0 {
+            let points = &self.points;
+            self.material.yield_to(self.settings.plasticity, step.h, |i| points.position(i));
+        }
+    }
+
+    fn end_tick(&mut self, plan: &Substeps, colliders: Option<&Colliders>) {
+        self.forces.clear();
+        if !self.points.is_finite() {
+            self.recoveries += 1;
+            self.points = Default::default();
+            self.lay();
+            self.fresh = false;
+        }
+        self.orient();
+        self.doze(plan.h * plan.count as f32, colliders);
+    }
+
+    /// Counts the time at rest and falls asleep.
+    fn doze(&mut self, time: f32, colliders: Option<&Colliders>) {
+        let pull = self.gravity.length() * self.settings.gravity_scale.abs();
+        let fall_time = FALL_TIME.min(0.25 / self.settings.linear_damp.max(f32::MIN_POSITIVE));
+        let speed = if pull > 0.0 { REST_SPEED.min(pull * fall_time) } else { REST_SPEED };
+        let most = (speed * time).powi(2);
+        let start = |i: usize| Vec2::new(self.start_x[i], self.start_y[i]);
+        let held =
+            |pin: &crate::rope::Pin| pin.grip == Grip::Firm && self.points.position(pin.point) != self.held_at(pin);
+        let moving = (0..self.points.len()).any(|i| self.points.position(i).distance_squared(start(i)) > most)
+            || self.pins.iter().any(held);
+        if moving || !self.settings.can_sleep {
+            self.rest_time = 0.0;
+            return;
+        }
+        self.rest_time += time;
+        if self.rest_time >= REST_TIME {
+            self.sleep();
+            self.note_surroundings(colliders);
+        }
+    }
+}
+
+impl Member for SoftBody {
+    fn begin(&mut self, tick: &Tick, _rigids: &[Rigid]) -> Option<Substeps> {
+        self.begin_tick(tick)
+    }
+
+    fn is_anchored(&self) -> bool {
+        !self.pins.is_empty()
+    }
+
+    fn advance(&mut self, _tick: &Tick, moment: &Moment, _rigids: &mut [Rigid]) {
+        let step = self.step_of(moment.plan.h);
+        self.predict(&step, moment.left);
+    }
+
+    fn solve(&mut self, tick: &Tick, moment: &Moment, _rigids: &mut [Rigid]) {
+        let step = self.step_of(moment.plan.h);
+        self.settle(&step, moment.span(), tick.colliders);
+        self.h_before = step.h;
+    }
+
+    fn grips(&mut self) -> &mut Grips {
+        &mut self.room.grips
+    }
+
+    fn correct(&mut self, _moment: &Moment, _rigids: &mut [Rigid]) {}
+
+    fn follow(&mut self, _moment: &Moment, _rigids: &[Rigid]) {}
+
+    fn end(&mut self, tick: &Tick, plan: &Substeps, _rigids: &[Rigid]) {
+        self.end_tick(plan, tick.colliders);
+    }
+}
