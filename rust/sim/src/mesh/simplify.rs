@@ -79,8 +79,10 @@ pub(super) fn simplify(corners: &[Vec2], spacing: f64) -> Vec<Vec2> {
 
 /// Whether a point is in a triangle that turns either way, or on its edge.
 fn is_in([a, b, c]: [DVec2; 3], point: DVec2) -> bool {
+    // On a line, all sides are 0: the box decides.
+    let is_near = point.cmpge(a.min(b).min(c)).all() && point.cmple(a.max(b).max(c)).all();
     let sides = [(a, b), (b, c), (c, a)].map(|(from, to)| (to - from).perp_dot(point - from));
-    sides.iter().all(|&side| side >= 0.0) || sides.iter().all(|&side| side <= 0.0)
+    is_near && (sides.iter().all(|&side| side >= 0.0) || sides.iter().all(|&side| side <= 0.0))
 }
 
 #[cfg(test)]
