@@ -22,7 +22,6 @@
 //! | [`mesh`] | bodies at rest as points, triangles, outline and springs |
 //! | [`rope`] | a rope: points, pins, solver, sleep |
 //! | [`cholesky`] | sparse linear systems
-//! | [`mesh`] | the shape of a soft body at rest: points, triangles, outline
 //! | [`soft`] | a soft body: a mesh that wobbles and goes back to its shape
 //! | [`hash`] | a hash of a state, bit for bit |
 //! | [`workers`] | the threads on which bodies are stepped |

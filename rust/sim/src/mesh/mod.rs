@@ -6,12 +6,14 @@
 //! | file | step |
 //! |---|---|
 //! | `simplify` | detail too small for the spacing is left out |
-//! | `triangulate` | constrained Delaunay triangulation by the crate `spade`; it also finds where an outline crosses itself |
+//! | `crossing` | an outline that crosses or touches itself is refused |
 //! | `fill` | points along the outline and, in a hexagonal pattern, inside |
+//! | `triangulate` | constrained Delaunay triangulation, by the crate `spade` |
 //! | `refine` | thin triangles get more points (J. Ruppert 1995, L. P. Chew 1989), then the inner points are evened out |
 //!
 //! All of it gives the same mesh each time.
 
+mod crossing;
 mod error;
 mod fill;
 mod polygon;

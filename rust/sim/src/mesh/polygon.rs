@@ -1,14 +1,15 @@
 //! Meshes of outlines.
 
+use super::crossing::crossing;
 use super::fill::{divided, divided_count, inner_points};
 use super::rectangle::usable_size;
 use super::refine::Draft;
 use super::simplify::simplify;
-use super::triangulate::triangulate;
 use super::{LEAST_SIZE, LEAST_SPACING, MOST_POINTS, MOST_REACH, Mesh, MeshError, loop_area};
 use crate::bounds::Bounds;
 use glam::{DVec2, UVec2, Vec2};
-use std::f64::consts::FRAC_PI_2;
+use std::borrow::Cow;
+use std::f64::consts::{FRAC_PI_2, PI};
 
 /// Points of an outline closer than this part of the spacing are one.
 const MERGING: f64 = 0.01;
@@ -19,14 +20,20 @@ const LEAST_WIDTH: f64 = 1e-5;
 /// Simplifying may change the area by this part. Thin outlines, which would lose more, are simplified less.
 const AREA_CHANGE: f64 = 0.05;
 
-/// How many times simplifying is tried with less, each a quarter.
-const SIMPLIFYING_TRIES: i32 = 5;
+/// How many times simplifying is tried with less, each a quarter; the last time with none.
+const SIMPLIFYING_TRIES: i32 = 6;
+
+/// The same with very many points, where each takes long.
+const TRIES_WITH_MANY: i32 = 2;
 
 /// By how much the spacing is enlarged until a mesh fits.
 const ENLARGING: f64 = 1.2;
 
-/// Refining needs room: the points before it are at most this part of all.
-const BEFORE_REFINING: f64 = 0.8;
+/// The same while the outline has very many points, where each round takes long.
+const ENLARGING_FAST: f64 = 1.5;
+
+/// Refining needs room: the most points before it.
+const BEFORE_REFINING: usize = MOST_POINTS / 5 * 4;
 
 impl Mesh {
     /// A mesh over an outline, turning either way. Its points are about `spacing` apart (at least [`LEAST_SPACING`], and more if the mesh
@@ -42,34 +49,50 @@ impl Mesh {
         let corners = cleaned(outline, MERGING * spacing.min(size))?;
         check_area(&corners)?;
 
-        let area = loop_area(&corners).abs();
-        let mut simple = simplified(&corners, spacing)?;
-        // So many even triangles have this area in all.
-        spacing = spacing.max((area / (MOST_POINTS as f64 * 0.75f64.sqrt())).sqrt());
-        let most = (MOST_POINTS as f64 * BEFORE_REFINING) as usize;
+        let corners = turning_right(corners);
+        let area = loop_area(&corners);
+        spacing = spacing.max(fitting_spacing(area.abs()));
+        let mut left = Cow::Borrowed(&corners[..]);
+        let mut is_checked = false;
         loop {
-            let along = divided_count(&simple, spacing);
-            if along <= most {
-                let ring = divided(&simple, spacing);
-                let inside = inner_points(&ring, spacing);
-                if ring.len() + inside.len() <= most {
-                    return mesh_of(&simple, ring, inside, spacing);
+            let mut is_slow = left.len() > 2 * BEFORE_REFINING;
+            if let Some(simple) = simplified(&left, area, spacing) {
+                if divided_count(&simple, spacing) <= BEFORE_REFINING {
+                    let ring = divided(&simple, spacing);
+                    let inside = inner_points(&ring, spacing);
+                    if ring.len() + inside.len() <= BEFORE_REFINING {
+                        return mesh_of(&simple, ring, inside, spacing);
+                    }
                 }
-            } else if spacing > 4.0 * size {
-                return Err(MeshError::TooDetailed { at: middle_of(&simple) });
+                left = Cow::Owned(simple);
+                is_slow = false;
+            } else if !is_checked {
+                // What hinders it: the outline itself, or that too little of it was left?
+                check_crossing(&corners)?;
+                is_checked = true;
             }
-            spacing *= ENLARGING;
-            if simple.len() > most {
-                simple = simplified(&simple, spacing)?;
+            if spacing > 4.0 * size {
+                return Err(MeshError::TooDetailed { at: middle_of(&corners) });
             }
+            if is_slow {
+                // The next rounds need not start from all points.
+                let fewer = simplify(&left, spacing / 4.0);
+                if fewer.len() < left.len() / 2 && crossing(&fewer).is_none() {
+                    left = Cow::Owned(fewer);
+                }
+            }
+            spacing *= if is_slow { ENLARGING_FAST } else { ENLARGING };
         }
     }
 
     /// A mesh over an ellipse around the origin. Sizes are made positive and held in bounds.
     pub fn ellipse(size: Vec2, spacing: f32) -> Mesh {
         let size = usable_size(size);
-        let spacing = spacing.max(LEAST_SPACING).min(size.max_element());
-        let outline = ellipse_outline(size.as_dvec2() / 2.0, f64::from(spacing));
+        let half = size.as_dvec2() / 2.0;
+        // A little more than fits: the outline is to be left as it is.
+        let least = 1.05 * fitting_spacing(PI * half.x * half.y) as f32;
+        let spacing = spacing.max(LEAST_SPACING).min(size.max_element()).max(least);
+        let outline = ellipse_outline(half, f64::from(spacing));
         Mesh::polygon(&outline, spacing).unwrap_or_else(|_| Mesh::rectangle(size, UVec2::splat(2)))
     }
 }
@@ -79,7 +102,7 @@ pub fn check_outline(outline: &[Vec2]) -> Result<(), MeshError> {
     check_numbers(outline)?;
     let corners = cleaned(outline, 0.0)?;
     check_area(&corners)?;
-    check_crossing(&turning_right(corners))
+    check_crossing(&corners)
 }
 
 fn check_numbers(outline: &[Vec2]) -> Result<(), MeshError> {
@@ -146,7 +169,7 @@ fn check_area(corners: &[Vec2]) -> Result<(), MeshError> {
 }
 
 fn check_crossing(corners: &[Vec2]) -> Result<(), MeshError> {
-    triangulate(corners, &[]).map(|_| ()).map_err(|at| MeshError::SelfCrossing { at })
+    crossing(corners).map_or(Ok(()), |at| Err(MeshError::SelfCrossing { at }))
 }
 
 /// The same loop, the other way around if it turns left.
@@ -157,20 +180,29 @@ fn turning_right(mut corners: Vec<Vec2>) -> Vec<Vec2> {
     corners
 }
 
-/// The loop as simple as the spacing allows without crossing itself, turning right.
-fn simplified(corners: &[Vec2], spacing: f64) -> Result<Vec<Vec2>, MeshError> {
-    let area = loop_area(corners);
-    for attempt in 0..SIMPLIFYING_TRIES {
-        let simple = simplify(corners, spacing * 0.25f64.powi(attempt));
+/// The spacing at which points in a hexagonal pattern over an area are as many as may be.
+fn fitting_spacing(area: f64) -> f64 {
+    (area / (BEFORE_REFINING as f64 * 0.75f64.sqrt())).sqrt()
+}
+
+/// The loop as simple as the spacing allows without crossing itself or losing its area, turning right. None if it then has too many corners
+/// or crosses itself nonetheless.
+fn simplified(corners: &[Vec2], area: f64, spacing: f64) -> Option<Vec<Vec2>> {
+    let tries = if corners.len() > 2 * BEFORE_REFINING { TRIES_WITH_MANY } else { SIMPLIFYING_TRIES };
+    for attempt in 0..tries {
+        // The last time only what is exactly on a line goes.
+        let spacing = if attempt + 1 < SIMPLIFYING_TRIES { spacing * 0.25f64.powi(attempt) } else { 0.0 };
+        let simple = simplify(corners, spacing);
+        if simple.len() > BEFORE_REFINING {
+            return None;
+        }
         let has_area = (loop_area(&simple) - area).abs() <= AREA_CHANGE * area.abs();
         let simple = turning_right(simple);
-        if has_area && check_crossing(&simple).is_ok() {
-            return Ok(simple);
+        if has_area && crossing(&simple).is_none() {
+            return Some(simple);
         }
     }
-    let simple = turning_right(simplify(corners, 0.0));
-    check_crossing(&simple)?;
-    Ok(simple)
+    None
 }
 
 /// The mesh over a loop divided into `ring`, with points inside; with less of them where the numbers are too coarse for it.
@@ -182,15 +214,15 @@ fn mesh_of(simple: &[Vec2], ring: Vec<Vec2>, inside: Vec<Vec2>, spacing: f64) ->
         }
         draft
     };
-    let attempts: [&dyn Fn() -> Result<Draft, Vec2>; 3] =
+    let attempts: [&dyn Fn() -> Option<Draft>; 3] =
         [&|| Draft::new(ring.clone(), inside.clone()).map(refined), &|| Draft::new(ring.clone(), Vec::new()), &|| {
             Draft::new(simple.to_vec(), Vec::new())
         }];
     for attempt in attempts {
-        if let Ok(mesh) = attempt().map(finished) {
-            if mesh.has_area_everywhere() {
-                return Ok(mesh);
-            }
+        if let Some(mesh) = attempt().map(finished)
+            && mesh.has_area_everywhere()
+        {
+            return Ok(mesh);
         }
     }
     Err(MeshError::NoArea { at: middle_of(simple) })

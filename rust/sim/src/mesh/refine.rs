@@ -36,10 +36,31 @@ const ROUNDS: usize = 16;
 const SMOOTHING: usize = 4;
 
 impl Draft {
-    /// Triangles over a loop and points inside it; the place where the loop crosses itself.
-    pub fn new(corners: Vec<Vec2>, inside: Vec<Vec2>) -> Result<Draft, Vec2> {
-        let triangles = triangulate(&corners, &inside)?;
-        Ok(Draft { corners, inside, triangles })
+    /// Triangles over a loop and points inside it; None if the loop crosses itself. Points that rounding has put outside are left out.
+    pub fn new(corners: Vec<Vec2>, inside: Vec<Vec2>) -> Option<Draft> {
+        let mut draft = Draft { triangles: triangulate(&corners, &inside)?, corners, inside };
+        draft.drop_unused();
+        Some(draft)
+    }
+
+    fn drop_unused(&mut self) {
+        let count = self.corners.len();
+        let mut is_used = vec![false; count + self.inside.len()];
+        self.triangles.as_flattened().iter().for_each(|&corner| is_used[corner as usize] = true);
+        if is_used[count..].iter().all(|&is_used| is_used) {
+            return;
+        }
+        let mut left = count as u32;
+        let renamed: Vec<u32> = (0..is_used.len())
+            .map(|index| {
+                let is_kept = index >= count && is_used[index];
+                left += u32::from(is_kept);
+                if is_kept { left - 1 } else { index as u32 }
+            })
+            .collect();
+        self.triangles.as_flattened_mut().iter_mut().for_each(|corner| *corner = renamed[*corner as usize]);
+        self.inside =
+            self.inside.iter().zip(&is_used[count..]).filter(|(_, used)| **used).map(|(point, _)| *point).collect();
     }
 
     /// Adds points until no triangle is bad, or nothing more can be done.
@@ -47,7 +68,7 @@ impl Draft {
         for _ in 0..ROUNDS {
             let Some(better) = self.with_more_points(spacing) else { return };
             // Rounding can make the loop touch itself where it is thinner than the numbers are fine.
-            let Ok(better) = Draft::new(better.0, better.1) else { return };
+            let Some(better) = Draft::new(better.0, better.1) else { return };
             *self = better;
         }
     }
@@ -56,7 +77,7 @@ impl Draft {
     pub fn smooth(&mut self) {
         for _ in 0..SMOOTHING {
             let inside = self.evened_out();
-            let Ok(better) = Draft::new(self.corners.clone(), inside) else { return };
+            let Some(better) = Draft::new(self.corners.clone(), inside) else { return };
             *self = better;
         }
     }
@@ -204,9 +225,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn points_outside_are_left_out() {
+        let corners = vec![Vec2::ZERO, Vec2::new(10.0, 0.0), Vec2::new(5.0, 3.0), Vec2::new(0.0, 10.0)];
+        let inside = vec![Vec2::new(8.0, 8.0), Vec2::new(2.0, 2.0), Vec2::new(-1.0, 0.0), Vec2::new(3.0, 1.0)];
+        let draft = Draft::new(corners, inside).expect("a simple loop");
+        assert_eq!(draft.inside, [Vec2::new(2.0, 2.0), Vec2::new(3.0, 1.0)]);
+        assert_eq!(draft.triangles.len(), 2 + 2 * 2);
+        assert_eq!(draft.triangles.as_flattened().iter().max(), Some(&5));
+    }
+
+    #[test]
     fn the_circumcircle_goes_through_all_corners() {
         let corners = [DVec2::new(1.0, 2.0), DVec2::new(9.0, 3.0), DVec2::new(4.0, 8.0)];
-        let (middle, radius) = circumcircle(corners).unwrap();
+        let (middle, radius) = circumcircle(corners).expect("a triangle");
         assert!(corners.iter().all(|corner| (corner.distance(middle) - radius).abs() < 1e-12));
         assert!(circumcircle([DVec2::ZERO, DVec2::ONE, DVec2::ONE * 2.0]).is_none());
     }

@@ -5,7 +5,7 @@
 
 use super::distance_to_segment;
 use super::fill::SLACK;
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -20,6 +20,10 @@ const DETAIL_TOLERANCE: f64 = 2.0;
 
 /// An edge that becomes longer than the spacing is divided again, so a corner that shapes it is kept: it may move this many times less.
 const LONG_TOLERANCE: f64 = 20.0;
+
+/// A corner stays while one of so many neighbours to each side is within what would be cut off: the loop would cross itself. Hardly any
+/// simplified outline has other crossings; those are found later.
+const LOOK_AROUND: usize = 8;
 
 /// The loop without the corners that hardly matter at this spacing. With spacing 0, only what is exactly on a line goes.
 pub(super) fn simplify(corners: &[Vec2], spacing: f64) -> Vec<Vec2> {
@@ -51,9 +55,19 @@ pub(super) fn simplify(corners: &[Vec2], spacing: f64) -> Vec<Vec2> {
         if !is_left[index] || current[index] != least {
             continue;
         }
+        let (a, b) = (before[index], after[index]);
+        let triangle = [place(a), place(index), place(b)];
+        let mut ways = [a, b];
+        let is_blocked = (0..LOOK_AROUND).any(|_| {
+            ways = [before[ways[0]], after[ways[1]]];
+            ways.iter().any(|&other| ![a, index, b].contains(&other) && is_in(triangle, place(other)))
+        });
+        if is_blocked {
+            // It gets its turn again when a neighbour goes.
+            continue;
+        }
         is_left[index] = false;
         left -= 1;
-        let (a, b) = (before[index], after[index]);
         (after[a], before[b]) = (b, a);
         for neighbour in [a, b] {
             current[neighbour] = importance(neighbour, before[neighbour], after[neighbour]);
@@ -61,6 +75,14 @@ pub(super) fn simplify(corners: &[Vec2], spacing: f64) -> Vec<Vec2> {
         }
     }
     (0..count).filter(|&index| is_left[index]).map(|index| corners[index]).collect()
+}
+
+/// Whether a point is in a triangle that turns either way, or on its edge.
+fn is_in([a, b, c]: [DVec2; 3], point: DVec2) -> bool {
+    // On a line, all sides are 0: the box decides.
+    let is_near = point.cmpge(a.min(b).min(c)).all() && point.cmple(a.max(b).max(c)).all();
+    let sides = [(a, b), (b, c), (c, a)].map(|(from, to)| (to - from).perp_dot(point - from));
+    is_near && (sides.iter().all(|&side| side >= 0.0) || sides.iter().all(|&side| side <= 0.0))
 }
 
 #[cfg(test)]
