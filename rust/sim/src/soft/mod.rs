@@ -5,13 +5,14 @@
 //! - `motion`: how it moves as a whole: its rigid frame, velocity, rotation
 //! - `pins`: which points are held
 //! - `touch`: what a user may do to points
-//! - `material`: what the triangles do against being deformed
+//! - `material`: what the triangles do against being deformed; `elastic`: its hot loop
 //! - `system`: the linear system of a substep
 //! - `collide`: what it touches; `push`: solving for that
 //! - `step`: a tick
 //! - `state`: saving and restoring
 
 mod collide;
+mod elastic;
 mod material;
 mod motion;
 mod pins;
