@@ -8,11 +8,13 @@
 //! - `material`: what the triangles do against being deformed; `elastic`: its hot loop
 //! - `system`: the linear system of a substep
 //! - `collide`: what it touches; `push`: solving for that
+//! - `itself`: what is folded onto itself
 //! - `step`: a tick
 //! - `state`: saving and restoring
 
 mod collide;
 mod elastic;
+mod itself;
 mod material;
 mod motion;
 mod pins;
@@ -77,6 +79,8 @@ pub struct SoftBody {
     room: step::Room,
     #[serde(skip)]
     collision: collide::Collision,
+    #[serde(skip)]
+    folds: itself::Folds,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     sleeping: bool,
@@ -112,6 +116,7 @@ impl SoftBody {
             systems: system::Systems::default(),
             room: step::Room::default(),
             collision: collide::Collision::default(),
+            folds: itself::Folds::default(),
             fresh: true,
             sleeping: false,
             rest_time: 0.0,

@@ -73,6 +73,16 @@ pub(super) struct Room {
 }
 
 impl Room {
+    /// The least distance of neighbours at rest, in px.
+    pub fn spacing(&self) -> f32 {
+        self.spacing
+    }
+
+    /// Whether anything was turned inside out in the last substep.
+    pub fn is_inside_out(&self) -> bool {
+        self.inverted > 0
+    }
+
     /// Takes down how near neighbours are at rest.
     pub fn note_spacing(&mut self, mesh: &Mesh, rest: &[Vec2]) {
         let length = |link: &Link| rest[link.a as usize].distance(rest[link.b as usize]);
@@ -136,6 +146,7 @@ impl SoftBody {
         self.fresh = false;
         self.follow_frame();
         self.look_around(tick);
+        self.look_at_itself(tick.delta);
         self.take_down_start();
         let demand = Demand { link_length: 1.0, ..Demand::default() };
         Some(Substeps::plan(tick.delta, self.settings.substeps, demand))
@@ -403,6 +414,7 @@ impl SoftBody {
             self.points.set_position(i, start + way);
         }
         self.open(step.h);
+        self.unfold();
         self.touch(step, span, colliders);
         if self.settings.plasticity > 0.0 {
             let points = &self.points;
@@ -419,6 +431,7 @@ impl SoftBody {
             self.fresh = false;
         }
         self.orient();
+        self.give_up(plan.h * plan.count as f32);
         self.doze(plan.h * plan.count as f32, colliders);
     }
 
