@@ -88,7 +88,7 @@ impl Moduli {
         // An implicit step damps by itself as much as a damping of `modulus * h` does. So much there is at any step.
         let damping = SPRINGS * settings.damping;
         let rate = |modulus: f32, damping: f32| (damping.max(modulus * INNER_STEP) - modulus * h).max(0.0);
-        let (bulk_rate, shear_rate) = (rate(bulk, damping), rate(shear, ratio * damping));
+        let (bulk_rate, shear_rate) = (rate(bulk, damping), rate(shear, damping));
         Moduli { bulk, shear, bulk_rate, shear_rate, area, pressure }
     }
 
