@@ -19,7 +19,7 @@ func test_a_rectangle_is_laid_out_around_its_node_row_by_row() -> void:
 
 
 func test_it_falls_and_takes_its_node_and_its_children_along() -> void:
-	var body := make_soft()
+	var body := make_soft({linear_damp = 0})
 	var sprite := Sprite2D.new()
 	sprite.position = Vector2(10, -5)
 	body.add_child(sprite)
