@@ -46,6 +46,9 @@ const OPENING: f32 = 10.0;
 const PRESSED: f32 = 1e3;
 /// In how many steps a substep at most.
 const MOST_OPENINGS: usize = 8;
+/// How often links are shortened in a substep that are longer than they may be, and by what part of their length they may be then.
+const MOST_LIMITS: usize = 24;
+const STRETCHES: f32 = 0.01;
 /// What is blown up is not squeezed below this part of its area by its surroundings, as far as its pressure is concerned.
 const LEAST_SPACE: f32 = 0.05;
 /// The fastest that a point goes, in px/s.
@@ -289,7 +292,10 @@ impl SoftBody {
     /// Keeps links from getting longer than they may.
     fn limit_stretch(&mut self) {
         let most = self.settings.max_stretch;
-        if most > 0.0 {
+        for _ in 0..MOST_LIMITS {
+            if most <= 0.0 || self.stretch() <= (most - 1.0) + STRETCHES {
+                break;
+            }
             self.limit_links(|length, rest| (length - most * rest).max(0.0));
         }
     }
