@@ -6,6 +6,7 @@
 //! - `pins`: which points are held
 //! - `touch`: what a user may do to points
 //! - `material`: what the triangles do against being deformed; `elastic`: its hot loop
+//! - `open`: what is done about triangles that are turned inside out
 //! - `system`: the linear system of a substep
 //! - `collide`: what it touches; `push`: solving for that
 //! - `itself`: what is folded onto itself
@@ -17,6 +18,7 @@ mod elastic;
 mod itself;
 mod material;
 mod motion;
+mod open;
 mod pins;
 mod place;
 mod push;
