@@ -12,13 +12,15 @@
 //! - `saved`: saved states
 //! - `presets`: sets of values
 //! - `warnings`: what the editor warns of
-//! - `draw`: its triangles
+//! - `draw`: its triangles, `look`: what they look like, `debug`: what is drawn over them
 
 mod body;
 mod collision;
+mod debug;
 mod draw;
 mod grabs;
 mod kinds;
+mod look;
 mod node;
 mod pins;
 mod points;
