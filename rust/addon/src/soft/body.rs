@@ -270,8 +270,14 @@ impl Body for SharedSoft {
         }
         // By position and rotation: scale and skew stay as they are, to the last bit.
         if along.length_squared() > FLAT {
-            let rotation = (along * node.get_scale().x.signum()).angle();
-            if rotation != node.get_rotation() {
+            let before = node.get_rotation();
+            let mut rotation = (along * node.get_scale().x.signum()).angle();
+            // A node that was mirrored since the body was laid out shows it mirrored, not turned round.
+            let flipped = pose(global).is_mirrored() != wanted.is_mirrored();
+            if flipped && (before - rotation).cos() < 0.0 {
+                rotation = (-along * node.get_scale().x.signum()).angle();
+            }
+            if rotation != before {
                 node.set_rotation(rotation);
             }
         }

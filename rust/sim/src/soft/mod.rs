@@ -81,6 +81,8 @@ pub struct SoftBody {
     collision: collide::Collision,
     #[serde(skip)]
     folds: itself::Folds,
+    /// How many triangles were turned inside out in the last substep.
+    inside_out: u32,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     sleeping: bool,
@@ -117,6 +119,7 @@ impl SoftBody {
             room: step::Room::default(),
             collision: collide::Collision::default(),
             folds: itself::Folds::default(),
+            inside_out: 0,
             fresh: true,
             sleeping: false,
             rest_time: 0.0,
