@@ -44,6 +44,9 @@ use std::sync::Arc;
 /// Gravity until the first tick brings the world's.
 const FIRST_GRAVITY: Vec2 = Vec2::new(0.0, DEFAULT_GRAVITY);
 
+/// What is smaller than this part of its area at rest is flat.
+const FLAT: f32 = 1e-3;
+
 /// A soft body. See the [module](self).
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SoftBody {
@@ -85,6 +88,10 @@ pub struct SoftBody {
     folds: itself::Folds,
     /// How many triangles were turned inside out in the last substep.
     inside_out: u32,
+    /// It is being untwisted.
+    untwists: bool,
+    /// What it has struck and not left yet.
+    strike: Option<push::Strike>,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     sleeping: bool,
@@ -122,6 +129,8 @@ impl SoftBody {
             collision: collide::Collision::default(),
             folds: itself::Folds::default(),
             inside_out: 0,
+            untwists: false,
+            strike: None,
             fresh: true,
             sleeping: false,
             rest_time: 0.0,
@@ -211,10 +220,11 @@ impl SoftBody {
         self.mesh.links.iter().map(link).fold(0.0, f32::max)
     }
 
-    /// Whether a triangle of its mesh is turned inside out.
+    /// Whether a triangle of its mesh is turned inside out. What is pressed flat is not.
     pub fn is_inverted(&self, triangle: usize) -> bool {
         let [a, b, c] = self.mesh.triangles[triangle].map(|i| self.points.position(i as usize));
-        (b - a).perp_dot(c - a) * self.orientation() <= 0.0
+        let area = 0.5 * (b - a).perp_dot(c - a) * self.orientation();
+        area < -FLAT * self.material.triangles[triangle].area
     }
 
     /// How many triangles are turned inside out.

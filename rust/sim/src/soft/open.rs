@@ -19,6 +19,11 @@ const MOST_OPENINGS: usize = 8;
 /// The part of the way to the middle of its neighbours that a point goes in a substep.
 const UNTANGLES: f32 = 0.5;
 
+/// It is untwisted when its points are so near to its shape.
+const UNTWISTED: f32 = 0.1;
+/// The angular frequency with which it is drawn there, in 1/s.
+pub(super) const UNTWIST_RATE: f32 = 60.0;
+
 impl SoftBody {
     /// Opens triangles that are inside out, and stops what closes them. They get no velocity by opening: it would come from nothing.
     pub(super) fn open(&mut self, h: f32) {
@@ -93,5 +98,44 @@ impl SoftBody {
                 self.points.y[i] += way.y;
             }
         }
+    }
+
+    /// Notices, while it hardly moves, when it is twisted: no triangle is inside out, but they wind twice around a point. It never gets out of that by itself, and is
+    /// drawn to its shape as a whole until it has.
+    pub(super) fn watch_twists(&mut self) {
+        let twisted = self.is_twisted();
+        if twisted != self.untwists && (twisted || self.off_shape() < UNTWISTED) {
+            self.untwists = twisted;
+            self.systems.outdate();
+        }
+    }
+
+    /// Whether triangles wind more than once around any point inside.
+    fn is_twisted(&mut self) -> bool {
+        let count = self.points.len();
+        let angles = &mut self.room.forces;
+        angles.clear();
+        angles.resize(count, Vec2::ZERO);
+        for triangle in &self.mesh.triangles {
+            for k in 0..3 {
+                let [i, j, l] = [0, 1, 2].map(|step| triangle[(k + step) % 3] as usize);
+                let (to, from) = (self.points.position(j), self.points.position(l));
+                let at = self.points.position(i);
+                let angle = (to - at).angle_to(from - at);
+                angles[i].x += if angle.is_finite() { angle } else { 0.0 };
+            }
+        }
+        // Around those of the outline they do not close.
+        self.mesh.outline.iter().for_each(|&i| angles[i as usize].x = 0.0);
+        angles.iter().any(|angle| angle.x.abs() > 1.5 * std::f32::consts::TAU)
+    }
+
+    /// How far its points are from its rest shape, root mean square, as a part of its size.
+    fn off_shape(&self) -> f32 {
+        let middle = self.middle();
+        let off =
+            |(i, rest): (usize, &Vec2)| (middle + self.turn.rotate(*rest)).distance_squared(self.points.position(i));
+        let mean = self.rest.iter().enumerate().map(off).sum::<f32>() / self.rest.len() as f32;
+        (mean / self.rest_area()).sqrt()
     }
 }

@@ -7,6 +7,7 @@
 use super::SoftBody;
 use super::elastic::Turns;
 use super::material::Moduli;
+use super::open::UNTWIST_RATE;
 use crate::collide::Colliders;
 use crate::contact::meet::Span;
 use crate::integrate::{self, Step};
@@ -174,7 +175,8 @@ impl SoftBody {
         let moduli = Moduli::of(&settings, pressure, burden, h);
         // The matrix knows the pressure at the area at rest: it would have to be made anew otherwise.
         let usual = Moduli { pressure: settings.pressure / LEAST_SPACE.sqrt(), ..moduli };
-        let memory = (MEMORY_RATE * settings.shape_memory).powi(2);
+        let memory = MEMORY_RATE * settings.shape_memory;
+        let memory = if self.untwists { memory.max(UNTWIST_RATE) } else { memory }.powi(2);
         self.systems.now_mut().prepare(h, &self.mesh, &self.material, &usual, &self.points.inv_mass, memory);
         let count = self.points.len();
         let room = &mut self.room;
@@ -378,6 +380,9 @@ impl SoftBody {
             self.fresh = false;
         }
         self.orient();
+        if self.untwists {
+            self.watch_twists();
+        }
         self.give_up(plan.h * plan.count as f32);
         self.doze(plan.h * plan.count as f32, colliders);
     }
@@ -399,6 +404,11 @@ impl SoftBody {
         }
         self.rest_time += time;
         if self.rest_time >= REST_TIME {
+            self.watch_twists();
+            if self.untwists {
+                self.rest_time = 0.0;
+                return;
+            }
             self.sleep();
             self.note_surroundings(colliders);
         }
