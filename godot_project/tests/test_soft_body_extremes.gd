@@ -46,11 +46,14 @@ func _strike(rate: int) -> void:
 		solid(rectangle(Vector2((COLUMNS + 2) * STEP.x, 100)), at)
 	for i in bodies.size():
 		var row := floori(i / float(COLUMNS))
-		bodies[i].position = Vector2((i % COLUMNS + 0.5) * STEP.x, row * STEP.y - 120.0)
+		bodies[i].position = Vector2((i % COLUMNS + 0.5) * STEP.x, row * STEP.y - 300.0)
 		add(bodies[i])
 		bodies[i].linear_velocity = Vector2(100, IMPACT)
 		watch.watch(bodies[i])
 	add(watch)
+	await ticks(2)
+	for body in bodies:
+		check_near(body.linear_velocity.y, IMPACT, 0.1 * IMPACT, _name(body) + ": speed before")
 	await seconds(10.0)
 	check_eq(_recoveries() - laid_out_before, 0.0, "bodies laid out anew")
 	var long := PackedStringArray()

@@ -61,11 +61,11 @@ class Probe:
 		for point in outline:
 			box = box.expand(point)
 		for piece in pieces_now():
-			if piece.corners.size() < 3 or not piece.bounds.intersects(box):
+			if not piece.bounds.intersects(box):
 				continue
 			for corner in piece.corners:
 				if box.has_point(corner) and Geometry2D.is_point_in_polygon(corner, outline):
-					_note([-_to_outline(corner, outline), piece.owner_name], "corner")
+					_note([-_to_outline(corner, outline) - piece.radius, piece.owner_name], "corner")
 
 	func pieces_now() -> Array[Solids.Piece]:
 		var all := pieces.duplicate()
