@@ -213,11 +213,14 @@ impl SoftBody {
 
     /// By how much its most stretched link is longer than at rest: 0.1 is a tenth.
     pub fn stretch(&self) -> f32 {
-        let link = |link: &crate::mesh::Link| {
-            let (a, b) = (link.a as usize, link.b as usize);
-            self.points.position(a).distance(self.points.position(b)) / self.rest[a].distance(self.rest[b]) - 1.0
-        };
-        self.mesh.links.iter().map(link).fold(0.0, f32::max)
+        (0..self.mesh.links.len()).map(|i| self.link_stretch(i)).fold(0.0, f32::max)
+    }
+
+    /// By how much link `i` is longer than at rest: 0.1 is a tenth, negative values are shorter.
+    pub fn link_stretch(&self, i: usize) -> f32 {
+        let link = &self.mesh.links[i];
+        let (a, b) = (link.a as usize, link.b as usize);
+        self.points.position(a).distance(self.points.position(b)) / self.rest[a].distance(self.rest[b]) - 1.0
     }
 
     /// Whether a triangle of its mesh is turned inside out. What is pressed flat is not.
