@@ -1,6 +1,7 @@
 # godot: --fixed-fps 60
 extends Node2D
-## Measures soft bodies that fall onto floors, lie there and sleep: `cargo xtask bench soft`, headless.
+## Measures soft bodies that fall onto floors, lie there and sleep: `cargo xtask bench soft`,
+## headless.
 ##
 ## As in `bench/rope.gd` every frame holds exactly one physics tick, and the wall time between two
 ## `physics_frame` signals is a whole frame. The bodies are apart from each other, and stand on

@@ -38,7 +38,10 @@ func test_it_stands_wobbles_twice_rests_and_sleeps_after_a_fall() -> void:
 				slept = tick
 				break
 		var what := "%d ticks/s" % rate
-		if check_ge(touch, 0, what + ": touches the ground") and check_ge(slept, 0, what + ": sleeps"):
+		if (
+			check_ge(touch, 0, what + ": touches the ground")
+			and check_ge(slept, 0, what + ": sleeps")
+		):
 			var turns := extrema(heights, heights[-1])
 			check_ge(turns.size(), 2, what + ": visible extrema of its height")
 			check_le(turns.size(), 5, what + ": visible extrema of its height")

@@ -1,5 +1,6 @@
 extends "res://tests/support/soft_scene_test.gd"
-## What scenes do to soft bodies by mistake, and on purpose: no panic, nothing is endless, and they go on.
+## What scenes do to soft bodies by mistake, and on purpose: no panic, nothing is endless, and they
+## go on.
 
 
 func test_outlines_that_are_none_are_survived_and_told_of() -> void:
@@ -9,9 +10,8 @@ func test_outlines_that_are_none_are_survived_and_told_of() -> void:
 		two_points = PackedVector2Array([Vector2.ZERO, Vector2(50, 0)]),
 		a_line = PackedVector2Array([Vector2.ZERO, Vector2(50, 0), Vector2(100, 0)]),
 		one_place = PackedVector2Array([Vector2.ONE, Vector2.ONE, Vector2.ONE, Vector2.ONE]),
-		crossing = PackedVector2Array(
-			[Vector2.ZERO, Vector2(80, 80), Vector2(80, 0), Vector2(0, 80)]
-		),
+		crossing =
+		PackedVector2Array([Vector2.ZERO, Vector2(80, 80), Vector2(80, 0), Vector2(0, 80)]),
 		tiny = PackedVector2Array([Vector2.ZERO, Vector2(0.001, 0), Vector2(0, 0.001)]),
 		twice_round = _star(5, 60.0),
 	}
@@ -87,7 +87,12 @@ func test_meshes_of_extreme_numbers_are_brought_into_range() -> void:
 
 func test_scales_of_all_kinds_do_no_harm() -> void:
 	for scale: Vector2 in [
-		Vector2.ZERO, Vector2(0, 1), Vector2(-1, -1), Vector2(-3, 2), Vector2(1e6, 1e6), Vector2(1e-6, 1)
+		Vector2.ZERO,
+		Vector2(0, 1),
+		Vector2(-1, -1),
+		Vector2(-3, 2),
+		Vector2(1e6, 1e6),
+		Vector2(1e-6, 1)
 	]:
 		ground()
 		var body := make_soft({scale = scale})
@@ -284,7 +289,9 @@ func test_masks_and_shapes_that_come_and_go() -> void:
 		if i % 13 == 0:
 			solid_body.get_child(0).disabled = not solid_body.get_child(0).disabled
 		if i % 17 == 0:
-			solid_body.get_child(0).shape = [null, circle(300.0), rectangle(Vector2(400, 100))][i % 3]
+			solid_body.get_child(0).shape = [null, circle(300.0), rectangle(Vector2(400, 100))][
+				i % 3
+			]
 		await ticks(1)
 		check_sound(body, "tick %d" % i)
 	solid_body.free()
@@ -307,7 +314,9 @@ func test_a_thousand_are_made_and_freed_in_one_tick() -> void:
 	for round_number in 3:
 		var bodies: Array[SoftBody2D] = []
 		for i in 1000:
-			bodies.append(add(make_soft({position = Vector2(i, 300), particle_count = Vector2i(3, 3)})))
+			bodies.append(
+				add(make_soft({position = Vector2(i, 300), particle_count = Vector2i(3, 3)}))
+			)
 		if round_number == 1:
 			await ticks(1)
 		for i in 1000:
@@ -324,7 +333,9 @@ func test_a_thousand_are_made_and_freed_in_one_tick() -> void:
 func test_resources_that_go_away_do_no_harm() -> void:
 	ground()
 	var body := await soft({physics_material_override = material(0.5, 0.5)})
-	body.texture = ImageTexture.create_from_image(Image.create_empty(4, 4, false, Image.FORMAT_RGBA8))
+	body.texture = ImageTexture.create_from_image(
+		Image.create_empty(4, 4, false, Image.FORMAT_RGBA8)
+	)
 	for i in 60:
 		if i % 3 == 0:
 			body.physics_material_override = null if i % 2 else material(i, 1.0)

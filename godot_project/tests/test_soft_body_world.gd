@@ -1,6 +1,6 @@
 extends "res://tests/support/soft_scene_test.gd"
-## Soft bodies dropped on all kinds of things, pressed, folded and turned inside out: nothing is ever
-## deep in anything, and they come back into shape.
+## Soft bodies dropped on all kinds of things, pressed, folded and turned inside out: nothing is
+## ever deep in anything, and they come back into shape.
 
 const RATES: Array[int] = [30, 60, 120]
 
@@ -164,8 +164,8 @@ func test_turned_inside_out_folded_or_scrambled_it_comes_back_into_shape() -> vo
 		upside_down = func(_i: int, at: Vector2) -> Vector2: return Vector2(at.x, -at.y),
 		in_one_point = func(_i: int, _at: Vector2) -> Vector2: return Vector2(3, 0),
 		on_a_line = func(_i: int, at: Vector2) -> Vector2: return Vector2(at.x, 0),
-		scrambled = func(i: int, _at: Vector2) -> Vector2:
-			return Vector2.from_angle(2.4 * i) * (i * 7919 % 90),
+		scrambled =
+		func(i: int, _at: Vector2) -> Vector2: return Vector2.from_angle(2.4 * i) * (i * 7919 % 90),
 	}
 	for rate in RATES:
 		await set_ticks_per_second(rate)

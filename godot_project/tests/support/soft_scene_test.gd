@@ -65,7 +65,9 @@ class Probe:
 				continue
 			for corner in piece.corners:
 				if box.has_point(corner) and Geometry2D.is_point_in_polygon(corner, outline):
-					_note([-_to_outline(corner, outline) - piece.radius, piece.owner_name], "corner")
+					_note(
+						[-_to_outline(corner, outline) - piece.radius, piece.owner_name], "corner"
+					)
 
 	func pieces_now() -> Array[Solids.Piece]:
 		var all := pieces.duplicate()
@@ -154,10 +156,7 @@ func solid(shape: Shape2D, at: Vector2, turned: float = 0.0) -> StaticBody2D:
 ## The ground, with its top at [constant GROUND].
 func ground(width: float = 20_000.0) -> StaticBody2D:
 	return body_with(
-		StaticBody2D.new(),
-		Vector2(576, GROUND + 50),
-		[rectangle(Vector2(width, 100))],
-		"Ground"
+		StaticBody2D.new(), Vector2(576, GROUND + 50), [rectangle(Vector2(width, 100))], "Ground"
 	)
 
 
