@@ -126,8 +126,19 @@ impl Puppet {
         if std::mem::replace(&mut self.undressed, true) {
             return;
         }
-        if let Some(mut child) = self.node().filter(|child| same(&child.get_polygon(), &self.worn.polygon)) {
-            self.own.put_on(&mut child);
+        let Some(mut child) = self.node() else { return };
+        if same(&child.get_polygon(), &self.worn.polygon) {
+            return self.own.put_on(&mut child);
+        }
+        // A script has changed its polygon: that stays, but what was made for the other goes.
+        if same(&child.get_uv(), &self.worn.uv) {
+            child.set_uv(&self.own.uv);
+        }
+        if child.get_vertex_colors() == self.worn.colors {
+            child.set_vertex_colors(&self.own.colors);
+        }
+        if child.get_polygons().len() == self.worn.polygons.len() {
+            child.set_polygons(&self.own.polygons);
         }
     }
 

@@ -109,8 +109,8 @@ mod tests {
     fn places_inside_and_outside_are_found_again_by_their_weights() {
         let mesh = Mesh::rectangle(Vec2::new(100.0, 60.0), UVec2::new(7, 5));
         let locator = Locator::of(&mesh);
-        for x in -60..=60 {
-            for y in -40..=40 {
+        for x in -60_i32..=60 {
+            for y in -40_i32..=40 {
                 let place = Vec2::new(x as f32, y as f32);
                 let (corners, weights) = locator.find(place).unwrap();
                 let found: Vec2 =
