@@ -2,8 +2,9 @@
 extends Node2D
 ## Measures the drawing of soft bodies in the engine: `cargo xtask bench soft_draw`, headless.
 ##
-## A headless engine draws no frames: the signal with which a drawn one begins is emitted by hand, and nothing is handed to a graphics card. "draw" is
-## Supple's monitor: finding where the points are in the frame, and bringing triangles, line and highlight there. All bodies are kept moving.
+## A headless engine draws no frames: the signal with which a drawn one begins is emitted by hand,
+## and nothing is handed to a graphics card. "draw" is Supple's monitor: finding where the points
+## are in the frame, and bringing filling, line and highlight there. All bodies are kept moving.
 
 const WARM_UP_TICKS := 60
 const TICKS := 240

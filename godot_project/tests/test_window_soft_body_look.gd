@@ -1,5 +1,6 @@
 extends "res://tests/support/soft_test.gd"
-## How a soft body looks in a picture: where it is, without gaps, with a texture, between two ticks, and as its child.
+## How a soft body looks in a picture: where it is, without gaps, with a texture, between two
+## ticks, and as its child.
 
 const RED := Color(1, 0, 0)
 const GREEN := Color(0, 1, 0)

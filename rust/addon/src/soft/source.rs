@@ -107,10 +107,11 @@ impl SoftBody2D {
         }
         if source == Source::ChildPolygon && self.base().is_inside_tree() {
             self.read_child();
-            self.redraw_node();
         } else {
             self.remesh();
         }
+        // Its outline is smoothed in another way.
+        self.redraw_node();
     }
 
     pub(super) fn change_size(&mut self, size: Vector2) {
