@@ -138,7 +138,7 @@ func test_inner_vertices_index_lists_and_uvs_are_kept() -> void:
 	check_eq(child.uv, uv, "uvs")
 	check_eq(child.polygons.size(), 4, "index lists")
 	check_near(
-		child.get_global_transform() * child.polygon[0], body.get_point_position(0), 1.0, "corner"
+		child.get_global_transform() * child.polygon[0], body.get_point_position(0), 2.0, "corner"
 	)
 
 

@@ -28,7 +28,7 @@ func plain(properties: Dictionary = {}) -> SoftBody2D:
 
 
 ## Pushes its points about, and stops it in the midst of that.
-func deform(body: SoftBody2D, strength: float = 60.0) -> void:
+func deform(body: SoftBody2D, strength: float = 25.0) -> void:
 	for i in body.get_point_count():
 		body.apply_point_impulse(i, Vector2.RIGHT.rotated(i * 2.4) * strength * body.mass / 5.0)
 	await ticks(5)
