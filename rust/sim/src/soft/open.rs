@@ -16,6 +16,8 @@ const OPENING: f32 = 10.0;
 const PRESSED: f32 = 100.0;
 /// In how many steps a substep at most.
 const MOST_OPENINGS: usize = 8;
+/// A stiffness above this multiple of its burden carries a body.
+const CARRIES: f32 = 0.5;
 /// The part of the way to the middle of its neighbours that a point goes in a substep.
 const UNTANGLES: f32 = 0.5;
 
@@ -100,10 +102,13 @@ impl SoftBody {
         }
     }
 
-    /// Notices, while it hardly moves, when it is twisted: no triangle is inside out, but they wind twice around a point. It never gets out of that by itself, and is
+    /// Notices, while it hardly moves, when it is twisted: no triangle is inside out, but they wind twice around a point; or, without `area_stiffness`,
+    /// some are inside out. It never gets out of that by itself, and is
     /// drawn to its shape as a whole until it has.
     pub(super) fn watch_twists(&mut self) {
-        let twisted = self.is_twisted();
+        // What cannot even carry itself lies as it likes.
+        let carries = self.settings.stiffness > CARRIES * self.burden();
+        let twisted = self.is_twisted() || (carries && self.inside_out > 0);
         if twisted != self.untwists && (twisted || self.off_shape() < UNTWISTED) {
             self.untwists = twisted;
             self.systems.outdate();

@@ -21,6 +21,8 @@ const MOST_ROUNDS: usize = 60;
 const FINE: f64 = 1e-4;
 /// A contact that is deeper than this after a solution, in px, asks for another.
 const TOO_DEEP: f32 = 0.05;
+/// A hand that pulls with so much of its force slips.
+const HOLDS: f64 = 0.99;
 /// Farther away in px than anything gets in a substep.
 const FAR: f64 = 1e9;
 /// A slower approach than this in px/s does not bounce.
@@ -155,6 +157,14 @@ impl SoftBody {
     /// Whether a hand holds it.
     pub(super) fn has_hands(&self) -> bool {
         self.pins.iter().any(|pin| pin.grip != Grip::Firm)
+    }
+
+    /// The points that hands hold without slipping.
+    pub(super) fn firmly_held(&self) -> Vec<usize> {
+        let rows = self.collision.pushes.rows.iter().filter(|row| row.hand >= 0.0);
+        let hands = self.pins.iter().filter(|pin| pin.grip != Grip::Firm && self.points.inv_mass[pin.point] > 0.0);
+        let slips = |row: &Row| row.hand > 0.0 && row.push.length() >= HOLDS * row.hand;
+        hands.zip(rows).filter(|(_, row)| !slips(row)).map(|(pin, _)| pin.point).collect()
     }
 
     /// Begins to solve for the contacts of a substep.

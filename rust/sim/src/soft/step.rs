@@ -166,13 +166,18 @@ impl SoftBody {
         }
     }
 
+    /// What a body of its size and weight needs not to be crushed by itself, in kg/s2.
+    pub(super) fn burden(&self) -> f32 {
+        let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
+        self.material.mass() * gravity / self.rest_area().max(f32::MIN_POSITIVE).sqrt()
+    }
+
     /// Lets the triangles pull.
     fn pull(&mut self, step: &Step) {
         let h = step.h;
         let settings = self.settings;
         let pressure = settings.pressure * self.rest_area() / self.area().max(LEAST_SPACE * self.rest_area());
-        let burden = self.material.mass() * step.gravity.length() / self.rest_area().sqrt();
-        let moduli = Moduli::of(&settings, pressure, burden, h);
+        let moduli = Moduli::of(&settings, pressure, self.burden(), h);
         // The matrix knows the pressure at the area at rest: it would have to be made anew otherwise.
         let usual = Moduli { pressure: settings.pressure / LEAST_SPACE.sqrt(), ..moduli };
         let memory = MEMORY_RATE * settings.shape_memory;
@@ -238,8 +243,14 @@ impl SoftBody {
         self.passes_due += self.settings.iteration_count as f32 * step.h * PASSES_RATE;
         let passes = (self.passes_due + WHOLE_PASS_SLACK).floor().max(1.0);
         self.passes_due = (self.passes_due - passes).max(0.0);
+        // What a hand holds is as if it were pinned, as long as the hand does not slip: the passes and the hand would pull at it in turns.
+        let held = self.firmly_held();
+        let masses: Vec<f32> = held.iter().map(|&i| std::mem::take(&mut self.points.inv_mass[i])).collect();
         for _ in 0..passes as u32 {
             self.limit_links(|length, rest| length - rest);
+        }
+        for (i, inv_mass) in held.into_iter().zip(masses) {
+            self.points.inv_mass[i] = inv_mass;
         }
     }
 
