@@ -6,7 +6,7 @@ const Lesson := preload("res://demos/jelly/lesson.gd")
 const Shelf := preload("res://demos/jelly/shelf.gd")
 
 ## What is in view at least on each page, in px.
-const VIEWS: Array[Rect2] = [Rect2(0, 0, 520, 405), Rect2(0, 1000, 980, 763)]
+const VIEWS: Array[Rect2] = [Rect2(0, 0, 520, 405), Rect2(-10, 966, 1000, 797)]
 const TITLES: PackedStringArray = ["JELLY_LESSON_ABOUT", "JELLY_SHELF_ABOUT"]
 const HINTS: PackedStringArray = ["JELLY_LESSON_HINT", "JELLY_SHELF_HINT"]
 const HINT_COLORS: PackedColorArray = [Color(0.6, 0.65, 0.76), Color(0.36, 0.22, 0.18)]
@@ -147,6 +147,7 @@ func _on_firmness_changed(percent: float) -> void:
 
 func _show_points(shown: bool) -> void:
 	get_tree().set_group(&"soft_bodies", &"debug_enabled", shown)
+	%ScriptBody.show_points = shown
 
 
 # --- The tour --------------------------------------------------------------------------------

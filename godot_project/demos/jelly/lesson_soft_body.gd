@@ -37,6 +37,9 @@ const SHEAR := 0.3
 
 @export var color := Color(0.95, 0.62, 0.33)
 
+## Whether points and springs are drawn.
+@export var show_points := false
+
 ## Downward acceleration in px/s².
 var gravity: float = ProjectSettings.get_setting("physics/2d/default_gravity")
 
@@ -91,6 +94,17 @@ func _physics_process(delta: float) -> void:
 	_hold()
 	tick_usec = Time.get_ticks_usec() - started
 	_draw_outline()
+	queue_redraw()
+
+
+func _draw() -> void:
+	if not show_points:
+		return
+	draw_set_transform_matrix(global_transform.affine_inverse())
+	for spring in springs:
+		draw_line(spring.first.position, spring.second.position, Color(1, 1, 1, 0.6))
+	for point in points:
+		draw_circle(point.position, 2.5, Color.ORANGE_RED if point.fixed else Color.WHITE)
 
 
 ## Lays the grid out anew, at rest, and fixes its top row.
