@@ -13,7 +13,7 @@ fn main() {
     let n = get(0, 5.0) as u32;
     let settings = SoftSettings {
         stiffness: get(1, 200.0),
-        damping: get(2, 4.0),
+        damping: get(2, 2.0),
         area_stiffness: get(3, 100.0),
         mass: get(6, 1.0),
         ..SoftSettings::default()

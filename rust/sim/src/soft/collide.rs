@@ -8,7 +8,7 @@ use super::push::Pushes;
 use crate::bounds::Bounds;
 use crate::collide::{Colliders, Material};
 use crate::contact::meet::{Contacts, MARGIN, Skin, Span};
-use crate::contact::near::Nearby;
+use crate::contact::near::{Near, Nearby, convex, pose_at};
 use crate::contact::{Contact, Memory};
 use crate::hash::StateHash;
 use crate::integrate::Step;
@@ -21,6 +21,11 @@ use glam::Vec2;
 const THINNEST: f32 = 0.25;
 /// What may move a point within a tick besides its velocity and gravity, in px.
 const UNFORESEEN: f32 = 16.0;
+/// What is so deep in something on both sides, in px, for so many seconds, cannot get out; the sides face each other if the cosine between their
+/// normals is below this.
+const STRADDLES: f32 = 2.0;
+const FOR_GOOD: f32 = 0.3;
+const FACING: f32 = -0.3;
 /// How often contacts that the solution has brought about may ask for another.
 const LOOKS: usize = 3;
 
@@ -38,6 +43,10 @@ pub(super) struct Collision {
     pub touches: Vec<Touch>,
     /// The hardest of the impulses whose sum each touch tells.
     hardest: Vec<f32>,
+    /// Pieces of colliders across which it lies, by their ids, and for how many seconds.
+    straddled: Vec<(u64, f32)>,
+    /// Those that are let through until it is clear of them.
+    hopeless: Vec<u64>,
     /// What it touched when it fell asleep; None: that is still to be seen.
     pub asleep_among: Option<u64>,
 }
@@ -124,6 +133,53 @@ impl SoftBody {
         if !nearby.gather(colliders, &reach, mask, exceptions) {
             contacts.lose();
         }
+        self.let_through(colliders);
+    }
+
+    /// Does without what is let through, until the body is clear of it.
+    fn let_through(&mut self, colliders: &Colliders) {
+        if self.collision.hopeless.is_empty() {
+            return;
+        }
+        let mut hopeless = std::mem::take(&mut self.collision.hopeless);
+        let pieces = &self.collision.nearby.pieces;
+        hopeless.retain(|id| pieces.iter().any(|near| near.id == *id && self.is_in(near, colliders)));
+        self.collision.nearby.pieces.retain(|near| !hopeless.contains(&near.id));
+        self.collision.contacts.lose();
+        self.collision.hopeless = hopeless;
+    }
+
+    /// Whether a piece of a collider and the body lie in each other.
+    fn is_in(&self, near: &Near, colliders: &Colliders) -> bool {
+        let turn = pose_at(&colliders.all()[near.collider], &self.frame, 0.0);
+        let piece = convex(colliders, near);
+        let radius = self.surface_radius();
+        (0..self.points.len()).any(|i| piece.nearest(turn.unpoint(self.points.position(i))).distance < radius)
+            || piece.corners.iter().any(|&corner| self.contains(self.frame.to_global(turn.point(corner))))
+    }
+
+    /// Notices, after a tick of `time` seconds, when it lies right across something, and is pushed out on both sides: it will never come out. It is let through
+    /// then.
+    pub(super) fn give_up(&mut self, time: f32) {
+        let Collision { contacts, nearby, straddled, hopeless, .. } = &mut self.collision;
+        let is_deep = |contact: &&Contact| contact.active && contact.push > 0.0 && contact.allowed > STRADDLES;
+        let deep = || contacts.list.iter().filter(is_deep);
+        let mut across: Vec<u64> = Vec::new();
+        for contact in deep() {
+            let faces = |other: &Contact| other.near == contact.near && other.normal.dot(contact.normal) < FACING;
+            if deep().any(faces) {
+                across.push(nearby.pieces[contact.near].id);
+            }
+        }
+        straddled.retain(|(id, _)| across.contains(id));
+        for id in across {
+            match straddled.iter_mut().find(|(other, _)| *other == id) {
+                Some((_, seconds)) => *seconds += time,
+                None => straddled.push((id, 0.0)),
+            }
+        }
+        hopeless.extend(straddled.extract_if(.., |(_, seconds)| *seconds > FOR_GOOD).map(|(id, _)| id));
+        hopeless.dedup();
     }
 
     /// Brings the skin to where the points are.

@@ -10,6 +10,7 @@
 //! area is `|a|^2 - |b|^2` of what it was; `area_stiffness` holds `|a|` at `sqrt(1 + |b|^2)`, which is exactly that.
 
 use super::SoftSettings;
+use super::elastic::{Block, LANES};
 use crate::mesh::Mesh;
 use crate::points::Points;
 use crate::substeps::INNER_STEP;
@@ -23,7 +24,7 @@ const YIELDS: f32 = 0.12;
 const FLOW: f32 = 20.0;
 const MOST_KEPT: f32 = 0.6;
 /// The square of `|a|` below which a triangle that is turned inside out takes its rotation from the whole.
-const CRUMPLED: f32 = 0.25;
+pub(super) const CRUMPLED: f32 = 0.25;
 /// How much more than its modulus says the energy of `area_stiffness` curves where a triangle is turned inside out.
 const AREA_CURVES: f32 = 4.0;
 /// A triangle that is flatter than this part of its area is opened to that part.
@@ -42,6 +43,9 @@ const LEAST_SHARE: f32 = 0.1;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Material {
     pub triangles: Vec<Triangle>,
+    /// The same in groups, for [`super::elastic`].
+    #[serde(skip)]
+    pub blocks: Vec<Block>,
     masses: Vec<f32>,
     mass: f32,
     area: f32,
@@ -84,7 +88,7 @@ impl Moduli {
         // An implicit step damps by itself as much as a damping of `modulus * h` does. So much there is at any step.
         let damping = SPRINGS * settings.damping;
         let rate = |modulus: f32, damping: f32| (damping.max(modulus * INNER_STEP) - modulus * h).max(0.0);
-        let (bulk_rate, shear_rate) = (rate(bulk, damping), rate(shear, ratio * damping));
+        let (bulk_rate, shear_rate) = (rate(bulk, damping), rate(shear, damping));
         Moduli { bulk, shear, bulk_rate, shear_rate, area, pressure }
     }
 
@@ -125,67 +129,12 @@ impl Triangle {
     }
 }
 
-/// How a body as a whole is turned, at the start of a substep and now.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Turns {
-    pub start: Vec2,
-    pub now: Vec2,
-}
-
 /// The product of two complex numbers.
 fn times(a: Vec2, b: Vec2) -> Vec2 {
     a.rotate(b)
 }
 
 impl Material {
-    /// Adds to `forces` what the triangles do, in kg px/s2, in a substep of `h` seconds that began where `start` says. `turns` is how the whole is
-    /// turned. How many are turned inside out.
-    pub fn pull(
-        &self,
-        moduli: &Moduli,
-        h: f32,
-        turns: Turns,
-        at: impl Fn(usize) -> Vec2,
-        start: impl Fn(usize) -> Vec2,
-        forces: &mut [Vec2],
-    ) -> usize {
-        let mut inverted = 0;
-        let Moduli { bulk, shear, bulk_rate, shear_rate, area, pressure } = *moduli;
-        let (bulk_rate, shear_rate) = (bulk_rate / h, shear_rate / h);
-        let viscous = bulk_rate + shear_rate > 0.0;
-        for triangle in &self.triangles {
-            let (a, b) = triangle.deformation(&at);
-            let (size2, skew2) = (a.length_squared(), b.length_squared());
-            let upright = size2 > skew2;
-            inverted += usize::from(!upright);
-            // Inside out and crumpled it has no rotation of its own.
-            let own = upright || size2 > CRUMPLED;
-            let size = size2.sqrt();
-            let way = if own { a / size } else { turns.now };
-            let full = (1.0 + skew2).sqrt();
-            let mut out = bulk * (a - way) + area * (a - full * way);
-            let mut aside = shear * (b - times(way, triangle.kept)) - area * ((a.dot(way) - full) / full) * b;
-            if viscous {
-                let (a0, b0) = triangle.deformation(&start);
-                let size0 = a0.length();
-                // How it has been turned in this substep.
-                let turned = if own && size0 * size0 > CRUMPLED {
-                    times(way, Vec2::new(a0.x, -a0.y) / size0)
-                } else {
-                    times(turns.now, Vec2::new(turns.start.x, -turns.start.y))
-                };
-                out += bulk_rate * (a - times(turned, a0));
-                aside += shear_rate * (b - times(turned, b0));
-            }
-            if pressure > 0.0 {
-                out -= 0.5 * pressure * a;
-                aside += 0.5 * pressure * b;
-            }
-            triangle.spread(-4.0 * triangle.area, out, aside, forces);
-        }
-        inverted
-    }
-
     /// Adds to `forces` what opens triangles that are flat or turned inside out, as firmly as `modulus` says. How many there are.
     pub fn open(&self, modulus: f32, turn: Vec2, at: impl Fn(usize) -> Vec2, forces: &mut [Vec2]) -> usize {
         let mut flat = 0;
@@ -236,6 +185,7 @@ impl Material {
 
     /// Lets a part of strong deformations stay, in `h` seconds.
     pub fn yield_to(&mut self, plasticity: f32, h: f32, at: impl Fn(usize) -> Vec2) {
+        let mut any = false;
         let rate = 1.0 - (-plasticity * FLOW * h).exp();
         for triangle in &mut self.triangles {
             let (a, b) = triangle.deformation(&at);
@@ -247,8 +197,12 @@ impl Material {
             let elastic = shear - triangle.kept;
             let much = elastic.length() - YIELDS;
             if much > 0.0 {
+                any = true;
                 triangle.kept = (triangle.kept + elastic.normalize_or_zero() * much * rate).clamp_length_max(MOST_KEPT);
             }
+        }
+        if any {
+            self.group();
         }
     }
 
@@ -268,7 +222,13 @@ impl Material {
             Triangle { corners, gradients, area, kept: Vec2::ZERO }
         }));
         self.area = self.triangles.iter().map(|triangle| triangle.area).sum();
+        self.group();
         self.weigh(mesh.points.len(), settings);
+    }
+
+    /// Puts the triangles into groups.
+    pub fn group(&mut self) {
+        self.blocks = self.triangles.chunks(LANES).map(Block::of).collect();
     }
 
     /// Spreads the mass over the points, by the area that belongs to each.

@@ -5,13 +5,16 @@
 //! - `motion`: how it moves as a whole: its rigid frame, velocity, rotation
 //! - `pins`: which points are held
 //! - `touch`: what a user may do to points
-//! - `material`: what the triangles do against being deformed
+//! - `material`: what the triangles do against being deformed; `elastic`: its hot loop
 //! - `system`: the linear system of a substep
 //! - `collide`: what it touches; `push`: solving for that
+//! - `itself`: what is folded onto itself
 //! - `step`: a tick
 //! - `state`: saving and restoring
 
 mod collide;
+mod elastic;
+mod itself;
 mod material;
 mod motion;
 mod pins;
@@ -76,6 +79,8 @@ pub struct SoftBody {
     room: step::Room,
     #[serde(skip)]
     collision: collide::Collision,
+    #[serde(skip)]
+    folds: itself::Folds,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     sleeping: bool,
@@ -111,6 +116,7 @@ impl SoftBody {
             systems: system::Systems::default(),
             room: step::Room::default(),
             collision: collide::Collision::default(),
+            folds: itself::Folds::default(),
             fresh: true,
             sleeping: false,
             rest_time: 0.0,

@@ -70,6 +70,7 @@ impl SoftBody {
         body.collision.recall(contacts);
         body.recall_pushes(pushes);
         body.systems.forget();
+        body.material.group();
         body.room.note_spacing(&body.mesh, &body.rest);
         body.weigh_points();
         Some(body)

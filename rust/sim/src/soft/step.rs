@@ -6,7 +6,8 @@
 
 use super::SoftBody;
 use super::collide::Collision;
-use super::material::{Moduli, Turns};
+use super::elastic::Turns;
+use super::material::Moduli;
 use super::system::by_row;
 use crate::collide::Colliders;
 use crate::contact::meet::Span;
@@ -56,6 +57,8 @@ const MOST_SPEED: f32 = 50_000.0;
 pub(super) struct Room {
     grips: Grips,
     forces: Vec<Vec2>,
+    force_x: Vec<f32>,
+    force_y: Vec<f32>,
     /// By how much the steps have moved each point.
     moved: Vec<Vec2>,
     pub rows: Vec<DVec2>,
@@ -70,6 +73,16 @@ pub(super) struct Room {
 }
 
 impl Room {
+    /// The least distance of neighbours at rest, in px.
+    pub fn spacing(&self) -> f32 {
+        self.spacing
+    }
+
+    /// Whether anything was turned inside out in the last substep.
+    pub fn is_inside_out(&self) -> bool {
+        self.inverted > 0
+    }
+
     /// Takes down how near neighbours are at rest.
     pub fn note_spacing(&mut self, mesh: &Mesh, rest: &[Vec2]) {
         let length = |link: &Link| rest[link.a as usize].distance(rest[link.b as usize]);
@@ -133,6 +146,7 @@ impl SoftBody {
         self.fresh = false;
         self.follow_frame();
         self.look_around(tick);
+        self.look_at_itself(tick.delta);
         self.take_down_start();
         let demand = Demand { link_length: 1.0, ..Demand::default() };
         Some(Substeps::plan(tick.delta, self.settings.substeps, demand))
@@ -188,27 +202,33 @@ impl SoftBody {
             if whole {
                 self.orient();
             }
-            let middle = self.middle();
+            let middle = if memory > 0.0 { self.middle() } else { Vec2::ZERO };
             let turns = Turns { start: start_turn, now: self.turn };
             let room = &mut self.room;
             let points = &self.points;
-            room.forces.clear();
-            room.forces.resize(count, Vec2::ZERO);
-            let start = |i: usize| Vec2::new(points.start_x[i], points.start_y[i]);
-            room.inverted = self.material.pull(&moduli, h, turns, |i| points.position(i), start, &mut room.forces);
-            for (i, force) in room.forces.iter_mut().enumerate() {
-                let mass = self.material.masses()[i];
-                if memory > 0.0 {
-                    let place = middle + self.turn.rotate(self.rest[i]);
-                    *force += (place - points.position(i)) * (mass * memory);
-                }
-                *force = if points.inv_mass[i] > 0.0 { *force * (h * h) - room.moved[i] * mass } else { Vec2::ZERO };
+            for forces in [&mut room.force_x, &mut room.force_y] {
+                forces.clear();
+                forces.resize(count, 0.0);
             }
-            by_row(self.systems.now().rows(), &room.forces, &mut room.rows);
-            self.systems.now().solve(&mut room.rows);
+            room.inverted = self.material.pull(&moduli, h, turns, points, [&mut room.force_x, &mut room.force_y]);
+            let masses = &self.material.masses()[..count];
+            if memory > 0.0 {
+                for i in 0..count {
+                    let off = middle + self.turn.rotate(self.rest[i]) - points.position(i);
+                    room.force_x[i] += off.x * masses[i] * memory;
+                    room.force_y[i] += off.y * masses[i] * memory;
+                }
+            }
+            let system = self.systems.now();
+            room.rows.resize(count, DVec2::ZERO);
+            for (i, &row) in system.rows().iter().enumerate() {
+                let force = Vec2::new(room.force_x[i], room.force_y[i]) * (h * h) - room.moved[i] * masses[i];
+                room.rows[row as usize] = if points.inv_mass[i] > 0.0 { force.as_dvec2() } else { DVec2::ZERO };
+            }
+            system.solve(&mut room.rows);
             let mut farthest = 0.0f32;
-            for i in 0..count {
-                let way = room.rows[self.systems.now().row(i)].as_vec2();
+            for (i, &row) in system.rows().iter().enumerate() {
+                let way = room.rows[row as usize].as_vec2();
                 room.moved[i] += way;
                 farthest = farthest.max(way.length_squared());
                 self.points.x[i] += way.x;
@@ -394,6 +414,7 @@ impl SoftBody {
             self.points.set_position(i, start + way);
         }
         self.open(step.h);
+        self.unfold();
         self.touch(step, span, colliders);
         if self.settings.plasticity > 0.0 {
             let points = &self.points;
@@ -410,6 +431,7 @@ impl SoftBody {
             self.fresh = false;
         }
         self.orient();
+        self.give_up(plan.h * plan.count as f32);
         self.doze(plan.h * plan.count as f32, colliders);
     }
 
