@@ -39,17 +39,17 @@ const WINDOW := 30
 ## How far a point of the script's body may get from its node before it counts as exploded, in px,
 ## and how fast its points may be on average while nobody drags them, in px/s.
 const FARTHEST := 350.0
-const FASTEST := 900.0
+const FASTEST := 700.0
 
 ## For how long they are as fast, in s: a body that is let go is fast too.
-const FAST_SECONDS := 0.5
+const FAST_SECONDS := 0.3
 
 ## After what time an explosion is cleared away, in s.
 const CLEAR_SECONDS := 2.0
 
 ## Who has not been touched for so long, in s, should be at rest: slower than so many px/s.
-const CALM_SECONDS := 4.0
-const CALM_SPEED := 4.0
+const CALM_SECONDS := 6.0
+const CALM_SPEED := 10.0
 
 ## Time of a tick in ms, averaged, without drawing.
 var supple_ms := 0.0
@@ -261,9 +261,11 @@ func _is_folded() -> bool:
 	for i in _script.points.size() - across:
 		if i % across == across - 1:
 			continue
-		var corner := _script.points[i].position
-		var right := _script.points[i + 1].position - corner
-		var down := _script.points[i + across].position - corner
-		if right.cross(down) < 0.0:
-			return true
+		var right := _script.points[i + 1].position
+		var below := _script.points[i + across].position
+		for corner: Vector2 in [
+			_script.points[i].position, right + below - _script.points[i + across + 1].position
+		]:
+			if (right - corner).cross(below - corner) < 0.0:
+				return true
 	return false
