@@ -1,6 +1,7 @@
 extends Node2D
-## A shelf of soft toys, one of each preset and of each source: they fall over slopes and pegs, again
-## and again.
+## A shelf of soft toys, one of each preset and of each source.
+##
+## They fall over slopes and pegs, again and again.
 
 const Toy := preload("res://demos/jelly/toy.gd")
 
