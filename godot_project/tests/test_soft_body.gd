@@ -19,7 +19,7 @@ func test_a_rectangle_is_laid_out_around_its_node_row_by_row() -> void:
 
 
 func test_it_falls_and_takes_its_node_and_its_children_along() -> void:
-	var body := make_soft()
+	var body := make_soft({linear_damp = 0})
 	var sprite := Sprite2D.new()
 	sprite.position = Vector2(10, -5)
 	body.add_child(sprite)
@@ -83,6 +83,25 @@ func test_scale_and_skew_of_the_node_stay_as_they_are() -> void:
 		check_near(body.global_position, middle(body), 0.1, "on the middle at %s" % scale)
 		check_lt(deformation(body), 1.0, "deformation at %s" % scale)
 		parent.free()
+
+
+func test_a_node_that_is_mirrored_or_scaled_keeps_the_body_as_it_is_until_reset() -> void:
+	for scale: Vector2 in [Vector2(-1, 1), Vector2(1, -1), Vector2(2, 2)]:
+		var body := await soft({gravity_scale = 0})
+		await ticks(5)
+		var points := body.get_points()
+		body.scale = scale
+		await ticks(5)
+		check_near(body.rotation, 0.0, 0.001, "rotation at %s" % scale)
+		check_eq(body.scale, scale, "scale")
+		check_lt(largest_distance(body.get_points(), points), 0.1, "points at %s" % scale)
+		body.reset()
+		await ticks(5)
+		check_near(
+			body.get_point_position(0), body.to_global(Vector2(-50, -50)), 0.1, "after reset"
+		)
+		check_near(body.rotation, 0.0, 0.001, "rotation after reset at %s" % scale)
+		body.free()
 
 
 func test_a_body_that_does_not_move_its_node_leaves_it_where_it_is() -> void:

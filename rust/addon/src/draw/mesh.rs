@@ -26,8 +26,8 @@ pub fn shut_down() {
     LOOKS.with_borrow_mut(|bytes| *bytes = PackedByteArray::new());
 }
 
-/// A strip of triangles on the rendering server; freed with this.
-pub struct StripMesh {
+/// Triangles on the rendering server, in a strip or by indices; freed with this.
+pub struct LiveMesh {
     mesh: Rid,
     /// The number of vertices it has room for; those not used lie on the last one.
     room: usize,
@@ -35,13 +35,13 @@ pub struct StripMesh {
     fence: Rect2,
 }
 
-impl Default for StripMesh {
+impl Default for LiveMesh {
     fn default() -> Self {
-        StripMesh { mesh: Rid::Invalid, room: 0, fence: Rect2::default() }
+        LiveMesh { mesh: Rid::Invalid, room: 0, fence: Rect2::default() }
     }
 }
 
-impl StripMesh {
+impl LiveMesh {
     /// Whether it has room for so many vertices, and not far too much.
     pub fn fits(&self, count: usize) -> bool {
         count <= self.room && count * 4 >= self.room
@@ -50,13 +50,29 @@ impl StripMesh {
     /// Moves the vertices. `looks` has as many; they are needed if they are `new` or the vertices do not fit. True if the canvas item must add the mesh
     /// again, because it was empty or has left its fence.
     pub fn update(&mut self, vertices: &[Vector2], looks: &[Look], new: bool) -> bool {
+        self.put(vertices, looks, &[], new)
+    }
+
+    /// The same for triangles of three `indices` each. They are needed if they are `new`, and so are `looks`.
+    pub fn update_indexed(&mut self, vertices: &[Vector2], looks: &[Look], indices: &[i32], new: bool) -> bool {
+        if new && (indices.is_empty() || vertices.is_empty()) {
+            let shown = self.room > 0;
+            self.clear();
+            return shown;
+        }
+        self.put(vertices, looks, indices, new)
+    }
+
+    fn put(&mut self, vertices: &[Vector2], looks: &[Look], indices: &[i32], new: bool) -> bool {
         let mut server = RenderingServer::singleton();
         let mut changed = false;
         if !self.mesh.is_valid() {
             self.mesh = server.mesh_create();
             changed = true;
         }
-        if self.fits(vertices.len()) && !vertices.is_empty() {
+        // The server takes no other indices for those it has.
+        let stays = indices.is_empty() || !new;
+        if stays && self.fits(vertices.len()) && !vertices.is_empty() {
             BYTES.with_borrow_mut(|bytes| {
                 fill(bytes, vertices, self.room, |place: &mut [u8; VERTEX], vertex| put_vector(place, *vertex));
                 server.mesh_surface_update_vertex_region(self.mesh, 0, 0, bytes);
@@ -72,7 +88,7 @@ impl StripMesh {
             }
         } else if self.room > 0 || !vertices.is_empty() {
             changed |= self.room == 0;
-            self.rebuild(&mut server, vertices, looks);
+            self.rebuild(&mut server, vertices, looks, indices);
         }
         changed | self.follow(vertices)
     }
@@ -85,8 +101,8 @@ impl StripMesh {
     }
 
     /// Makes it anew with room for these vertices; if it has grown, for some more.
-    fn rebuild(&mut self, server: &mut Gd<RenderingServer>, vertices: &[Vector2], looks: &[Look]) {
-        let spare = if self.room > 0 { (vertices.len() as f32 * SPARE) as usize } else { 0 };
+    fn rebuild(&mut self, server: &mut Gd<RenderingServer>, vertices: &[Vector2], looks: &[Look], indices: &[i32]) {
+        let spare = if self.room > 0 && indices.is_empty() { (vertices.len() as f32 * SPARE) as usize } else { 0 };
         self.room = 0;
         server.mesh_clear(self.mesh);
         let (Some(&vertex), Some(&look)) = (vertices.last(), looks.last()) else { return };
@@ -98,8 +114,14 @@ impl StripMesh {
         put(ArrayType::VERTEX, all().map(|(vertex, _)| vertex).collect::<PackedVector2Array>().to_variant());
         put(ArrayType::COLOR, all().map(|(_, look)| look.color).collect::<PackedColorArray>().to_variant());
         put(ArrayType::TEX_UV, all().map(|(_, look)| look.uv).collect::<PackedVector2Array>().to_variant());
+        let kind = if indices.is_empty() {
+            PrimitiveType::TRIANGLE_STRIP
+        } else {
+            put(ArrayType::INDEX, indices.iter().copied().collect::<PackedInt32Array>().to_variant());
+            PrimitiveType::TRIANGLES
+        };
         server
-            .mesh_add_surface_from_arrays_ex(self.mesh, PrimitiveType::TRIANGLE_STRIP, &arrays)
+            .mesh_add_surface_from_arrays_ex(self.mesh, kind, &arrays)
             .compress_format(ArrayFormat::FLAG_USE_2D_VERTICES | ArrayFormat::FLAG_USE_DYNAMIC_UPDATE)
             .done();
         self.room = vertices.len() + spare;
@@ -178,7 +200,7 @@ fn rgba8(color: Color) -> [u8; 4] {
     [color.r, color.g, color.b, color.a].map(|part| (part * 255.0).clamp(0.0, 255.0) as u8)
 }
 
-impl Drop for StripMesh {
+impl Drop for LiveMesh {
     fn drop(&mut self) {
         if self.mesh.is_valid() {
             RenderingServer::singleton().free_rid(self.mesh);

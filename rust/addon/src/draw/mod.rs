@@ -9,12 +9,16 @@
 //! - `ribs`: where a strip's cross-sections are along the line, and how they look: laid out when that changes
 //! - `strip`: the cross-sections put in place, every frame
 //! - `plates`: instead of a strip a picture on each link
+//! - `picture`: the engine's textures as plain data
+//! - `skin`: the triangles of a body, and a smooth outline
 //! - `mesh`: what the renderer is given
 
 pub mod brush;
 pub mod mesh;
+pub mod picture;
 pub mod plates;
 pub mod ribs;
+pub mod skin;
 pub mod strip;
 
 use godot::builtin::Transform2D;

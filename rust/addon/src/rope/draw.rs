@@ -9,7 +9,7 @@ use super::look::Style;
 use crate::convert::{pose, vec2, vector2};
 use crate::draw::blend;
 use crate::draw::brush::Picture;
-use crate::draw::mesh::StripMesh;
+use crate::draw::mesh::LiveMesh;
 use crate::draw::plates::{Plates, Which};
 use crate::draw::ribs::{Plan, Ribs};
 use crate::draw::strip::{self, Strip};
@@ -43,7 +43,7 @@ pub struct Look {
     /// The width and the feather it was laid out for.
     laid: (f32, f32),
     /// That of every second link, which is under the others, and that of all else.
-    meshes: [StripMesh; 2],
+    meshes: [LiveMesh; 2],
     ribs: Ribs,
     /// Rest lengths of the links in global px, and rest distances of the points from the start in the node's own.
     lengths: Vec<f32>,

@@ -6,11 +6,12 @@
 use super::VerletRope2D;
 use super::kinds::ReelEnd;
 use crate::draw::brush::{Cap, Cover, Paint, Picture, Profile};
+use crate::draw::picture::bake_picture;
 use godot::classes::canvas_item::TextureRepeat;
 use godot::classes::gradient::{ColorSpace, InterpolationMode};
 use godot::classes::object::ConnectFlags;
 use godot::classes::rendering_server::CanvasItemTextureRepeat;
-use godot::classes::{AtlasTexture, CanvasItem, Curve, Gradient, RenderingServer, Resource, Texture2D};
+use godot::classes::{CanvasItem, Curve, Gradient, RenderingServer, Resource, Texture2D};
 use godot::init::is_main_thread;
 use godot::prelude::*;
 
@@ -58,9 +59,6 @@ const CURVE_SAMPLES: usize = 128;
 
 /// Into how many straight steps a curved way between two colours is baked.
 const COLOR_STEPS: usize = 8;
-
-/// The most textures that may lie in each other as regions.
-const MOST_NESTED: usize = 8;
 
 /// A rope's look without its width, as plain data.
 #[derive(Clone, PartialEq, Debug)]
@@ -220,40 +218,4 @@ fn bake_gradient(gradient: &Gd<Gradient>) -> Paint {
     sampled.extend(stops);
     sampled.sort_by(|one, other| one.0.total_cmp(&other.0));
     Paint(sampled)
-}
-
-/// None for a texture without an area.
-fn bake_picture(texture: &Gd<Texture2D>) -> Option<Picture> {
-    let mut texture = texture.clone();
-    let mut region: Option<Rect2> = None;
-    for _ in 0..MOST_NESTED {
-        let Ok(atlas) = texture.clone().try_cast::<AtlasTexture>() else {
-            break;
-        };
-        texture = atlas.get_atlas()?;
-        let mut part = atlas.get_region();
-        // A side of 0 is all of it.
-        let whole = texture.get_size();
-        part.size.x = if part.size.x == 0.0 { whole.x } else { part.size.x };
-        part.size.y = if part.size.y == 0.0 { whole.y } else { part.size.y };
-        region = Some(match region {
-            None => part,
-            Some(inner) => Rect2::new(inner.position + part.position, inner.size).intersect(part)?,
-        });
-    }
-    let whole = Rect2::new(Vector2::ZERO, texture.get_size());
-    let shown = match region {
-        Some(region) => region.intersect(whole)?,
-        None => whole,
-    };
-    let rid = texture.get_rid();
-    if !(rid.is_valid() && shown.is_finite() && shown.size.x > 0.0 && shown.size.y > 0.0) {
-        return None;
-    }
-    Some(Picture {
-        texture: rid,
-        size: shown.size,
-        region: Rect2::new(shown.position / whole.size, shown.size / whole.size),
-        is_part: shown != whole,
-    })
 }

@@ -1,6 +1,7 @@
 //! What a soft body's node shares with the world step.
 
 use super::SoftBody2D;
+use super::draw::Look;
 use crate::contacts::Contacts;
 use crate::convert::{key, pose, vec2, vector2};
 use crate::hands::Hand;
@@ -33,6 +34,8 @@ pub struct SharedSoft {
     pub contacts: Mutex<Contacts>,
     /// Layers whose tile maps are one-way where that cannot be read.
     pub one_way_mask: AtomicU32,
+    /// How it looks. Locked last.
+    pub look: Mutex<Look>,
     shown: Mutex<Shown>,
 }
 
@@ -50,6 +53,7 @@ impl Default for SharedSoft {
             hand: Mutex::default(),
             contacts: Mutex::default(),
             one_way_mask: AtomicU32::new(0),
+            look: Mutex::default(),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
         }
     }
@@ -266,8 +270,14 @@ impl Body for SharedSoft {
         }
         // By position and rotation: scale and skew stay as they are, to the last bit.
         if along.length_squared() > FLAT {
-            let rotation = (along * node.get_scale().x.signum()).angle();
-            if rotation != node.get_rotation() {
+            let before = node.get_rotation();
+            let mut rotation = (along * node.get_scale().x.signum()).angle();
+            // A node that was mirrored since the body was laid out shows it mirrored, not turned round.
+            let flipped = pose(global).is_mirrored() != wanted.is_mirrored();
+            if flipped && (before - rotation).cos() < 0.0 {
+                rotation = (-along * node.get_scale().x.signum()).angle();
+            }
+            if rotation != before {
                 node.set_rotation(rotation);
             }
         }
@@ -285,8 +295,8 @@ impl Body for SharedSoft {
         lock(&self.core).wake();
     }
 
-    fn draw(&self, node: &mut Gd<Node2D>, _interpolates: bool) {
-        node.queue_redraw();
+    fn draw(&self, node: &mut Gd<Node2D>, interpolates: bool) {
+        self.draw_frame(node, interpolates);
     }
 
     fn demand(&self, delta: f32) -> Option<Demand> {

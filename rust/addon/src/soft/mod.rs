@@ -12,13 +12,15 @@
 //! - `saved`: saved states
 //! - `presets`: sets of values
 //! - `warnings`: what the editor warns of
-//! - `draw`: its triangles
+//! - `draw`: its triangles, `look`: what they look like, `debug`: what is drawn over them
 
 mod body;
 mod collision;
+mod debug;
 mod draw;
 mod grabs;
 mod kinds;
+mod look;
 mod node;
 mod pins;
 mod points;
@@ -143,7 +145,7 @@ pub struct SoftBody2D {
     #[var(get = get_stiffness, set = set_stiffness)]
     stiffness: PhantomVar<f64>,
 
-    /// How fast its springs stop wobbling. 0 wobbles long, 4 about twice, 20 creeps back like dough. It does not slow the fall: that is
+    /// How fast its springs stop wobbling. 0 wobbles long, 2 about twice, 20 creeps back like dough. It does not slow the fall: that is
     /// [member linear_damp].
     #[export(range = (0.0, 100.0, 0.1, or_greater, suffix = "kg/s"))]
     #[var(get = get_damping, set = set_damping)]
@@ -185,7 +187,7 @@ pub struct SoftBody2D {
     #[var(get = get_iteration_count, set = set_iteration_count)]
     iteration_count: PhantomVar<i64>,
 
-    /// How fast all motion dies down, as on [RigidBody2D]: the part of the velocity that is lost a second. 0.1 is air, 5 water.
+    /// How fast all motion dies down, as on [RigidBody2D]: the part of the velocity that is lost a second. 0 is a vacuum, 5 water.
     #[export_group(name = "Physics")]
     #[export(range = (0.0, 10.0, 0.01, or_greater, suffix = "1/s"))]
     #[var(get = get_linear_damp, set = set_linear_damp)]
@@ -250,8 +252,8 @@ pub struct SoftBody2D {
     #[var(get = get_contact_monitor, set = set_contact_monitor)]
     contact_monitor: PhantomVar<bool>,
 
-    /// The least impulse of a strike that [signal impact] tells of; 0: none. A body of 1 kg that falls onto the floor at 500 px/s strikes with up to 500. It works
-    /// without [member contact_monitor].
+    /// The least impulse of a strike that [signal impact] tells of; 0: none. A jelly of 1 kg that falls onto the floor at 400 px/s strikes with about 40: its lowest
+    /// points strike, and the rest follows softly. It works without [member contact_monitor].
     #[export(range = (0.0, 1000.0, 0.1, or_greater, suffix = "kg px/s"))]
     #[var(get = get_impact_threshold, set = set_impact_threshold)]
     impact_threshold: PhantomVar<f64>,
@@ -464,10 +466,10 @@ impl SoftBody2D {
     ///
     /// ```gdscript
     /// # A jelly that splats as hard as it falls.
-    /// jelly.impact_threshold = 100
+    /// jelly.impact_threshold = 10
     /// jelly.impact.connect(func(_body, _point, position, _normal, impulse):
     ///     $Splat.global_position = position
-    ///     $Splat.volume_db = linear_to_db(impulse / 500.0)
+    ///     $Splat.volume_db = linear_to_db(impulse / 50.0)
     ///     $Splat.play())
     /// ```
     #[signal]

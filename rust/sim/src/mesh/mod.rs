@@ -11,11 +11,12 @@
 //! | `triangulate` | constrained Delaunay triangulation, by the crate `spade` |
 //! | `refine` | thin triangles get more points (J. Ruppert 1995, L. P. Chew 1989), then the inner points are evened out |
 //!
-//! All of it gives the same mesh each time.
+//! `locate` finds the triangle that holds a place. All of it gives the same mesh each time.
 
 mod crossing;
 mod error;
 mod fill;
+mod locate;
 mod polygon;
 mod rectangle;
 mod refine;
@@ -23,6 +24,7 @@ mod simplify;
 mod triangulate;
 
 pub use error::MeshError;
+pub use locate::{Locator, Seat};
 pub use polygon::check_outline;
 
 use crate::bounds::Bounds;

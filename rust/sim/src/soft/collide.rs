@@ -26,6 +26,8 @@ const UNFORESEEN: f32 = 16.0;
 const STRADDLES: f32 = 2.0;
 const FOR_GOOD: f32 = 0.3;
 const FACING: f32 = -0.3;
+/// A slower approach than this in px/s is no strike.
+const SOFTEST_STRIKE: f32 = 12.0;
 /// How often contacts that the solution has brought about may ask for another.
 const LOOKS: usize = 3;
 
@@ -41,8 +43,6 @@ pub(super) struct Collision {
     pub skin: Points,
     pub skin_points: Vec<u32>,
     pub touches: Vec<Touch>,
-    /// The hardest of the impulses whose sum each touch tells.
-    hardest: Vec<f32>,
     /// Pieces of colliders across which it lies, by their ids, and for how many seconds.
     straddled: Vec<(u64, f32)>,
     /// Those that are let through until it is clear of them.
@@ -123,7 +123,6 @@ impl SoftBody {
     /// Takes down what is near for a tick.
     pub(super) fn look_around(&mut self, tick: &Tick) {
         self.collision.touches.clear();
-        self.collision.hardest.clear();
         let mask = self.settings.collision.mask;
         let Some(colliders) = tick.colliders.filter(|_| mask != 0) else {
             return self.collision.nearby.clear();
@@ -246,10 +245,12 @@ impl SoftBody {
 
     /// Takes down which bodies it touches.
     fn note_touches(&mut self, colliders: &Colliders, span: Span, h: f32) {
-        let Collision { contacts, nearby, touches, hardest, skin, skin_points, .. } = &mut self.collision;
+        let mass = self.material.mass();
+        let Collision { contacts, nearby, touches, skin, skin_points, .. } = &mut self.collision;
         for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
-            let strikes = !contact.lasting && contact.approach > 0.0;
-            let impulse = if strikes { contact.push / h } else { 0.0 };
+            let strikes = !contact.lasting && contact.approach > SOFTEST_STRIKE * h;
+            // All of the body comes to a halt on what its surface strikes, little by little.
+            let impulse = if strikes { mass * (1.0 + contact.bounce) * contact.approach / h } else { 0.0 };
             // What only lies on something is told of at the end of the tick.
             if impulse <= 0.0 && span.to < 1.0 {
                 continue;
@@ -263,17 +264,9 @@ impl SoftBody {
                 impulse,
             };
             match touches.binary_search_by_key(&key.body, |touch| touch.key.body) {
-                Ok(place) => {
-                    let sum = touches[place].impulse + impulse;
-                    if impulse > hardest[place] {
-                        (touches[place], hardest[place]) = (touch, impulse);
-                    }
-                    touches[place].impulse = sum;
-                }
-                Err(place) => {
-                    touches.insert(place, touch);
-                    hardest.insert(place, impulse);
-                }
+                Ok(place) if impulse > touches[place].impulse => touches[place] = touch,
+                Ok(_) => (),
+                Err(place) => touches.insert(place, touch),
             }
         }
     }

@@ -54,7 +54,7 @@ impl SoftBody {
 
     /// Pushes parts of it apart in a substep.
     pub(super) fn unfold(&mut self) {
-        if !self.settings.collision.with_itself || self.room.is_inside_out() {
+        if !self.settings.collision.with_itself || self.inside_out > 0 {
             return;
         }
         self.fill_ring();

@@ -26,7 +26,7 @@ const MOST_KEPT: f32 = 0.6;
 /// The square of `|a|` below which a triangle that is turned inside out takes its rotation from the whole.
 pub(super) const CRUMPLED: f32 = 0.25;
 /// How much more than its modulus says the energy of `area_stiffness` curves where a triangle is turned inside out.
-const AREA_CURVES: f32 = 4.0;
+const AREA_CURVES: f32 = 2.0;
 /// A triangle that is flatter than this part of its area is opened to that part.
 const FLAT: f32 = 0.02;
 const OPENED: f32 = 0.06;
@@ -88,7 +88,9 @@ impl Moduli {
         // An implicit step damps by itself as much as a damping of `modulus * h` does. So much there is at any step.
         let damping = SPRINGS * settings.damping;
         let rate = |modulus: f32, damping: f32| (damping.max(modulus * INNER_STEP) - modulus * h).max(0.0);
-        let (bulk_rate, shear_rate) = (rate(bulk, damping), rate(shear, damping));
+        // What keeps the area has no damping of its own.
+        let bulk_rate = rate(bulk, damping) + rate(area, 0.0);
+        let shear_rate = rate(shear, damping);
         Moduli { bulk, shear, bulk_rate, shear_rate, area, pressure }
     }
 

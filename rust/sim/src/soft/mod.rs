@@ -81,6 +81,8 @@ pub struct SoftBody {
     collision: collide::Collision,
     #[serde(skip)]
     folds: itself::Folds,
+    /// How many triangles were turned inside out in the last substep.
+    inside_out: u32,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     sleeping: bool,
@@ -117,6 +119,7 @@ impl SoftBody {
             room: step::Room::default(),
             collision: collide::Collision::default(),
             folds: itself::Folds::default(),
+            inside_out: 0,
             fresh: true,
             sleeping: false,
             rest_time: 0.0,
@@ -199,11 +202,14 @@ impl SoftBody {
 
     /// By how much its most stretched link is longer than at rest: 0.1 is a tenth.
     pub fn stretch(&self) -> f32 {
-        let link = |link: &crate::mesh::Link| {
-            let (a, b) = (link.a as usize, link.b as usize);
-            self.points.position(a).distance(self.points.position(b)) / self.rest[a].distance(self.rest[b]) - 1.0
-        };
-        self.mesh.links.iter().map(link).fold(0.0, f32::max)
+        (0..self.mesh.links.len()).map(|i| self.link_stretch(i)).fold(0.0, f32::max)
+    }
+
+    /// By how much link `i` is longer than at rest: 0.1 is a tenth, negative values are shorter.
+    pub fn link_stretch(&self, i: usize) -> f32 {
+        let link = &self.mesh.links[i];
+        let (a, b) = (link.a as usize, link.b as usize);
+        self.points.position(a).distance(self.points.position(b)) / self.rest[a].distance(self.rest[b]) - 1.0
     }
 
     /// Whether a triangle of its mesh is turned inside out.

@@ -7,6 +7,11 @@ use crate::substeps::INNER_STEP;
 use glam::Vec2;
 
 impl SoftBody {
+    /// Mass of the whole in kg.
+    pub fn mass(&self) -> f32 {
+        self.material.mass()
+    }
+
     /// The centre of mass in global px.
     pub fn center(&self) -> Vec2 {
         self.frame.to_global(self.middle())

@@ -102,7 +102,7 @@ impl SoftBody {
         }
         let before = std::mem::replace(&mut self.pose, pose);
         self.pose_before = pose;
-        let turned = before.x.angle_to(pose.x);
+        let turned = turn_between(&before, &pose);
         let turned = if turned.is_finite() && turned.abs() > SAME_ANGLE { Vec2::from_angle(turned) } else { Vec2::X };
         let moved = pose.origin - before.origin;
         if turned == Vec2::X && moved.length() < SAME_PLACE {
@@ -154,6 +154,16 @@ impl SoftBody {
     }
 }
 
+/// By what angle a node was turned. One that was mirrored since keeps one of its axes.
+fn turn_between(before: &Pose, now: &Pose) -> f32 {
+    let by_x = before.x.angle_to(now.x);
+    if before.is_mirrored() == now.is_mirrored() {
+        return by_x;
+    }
+    let by_y = before.y.angle_to(now.y);
+    if by_y.abs() < by_x.abs() { by_y } else { by_x }
+}
+
 /// The pose, or where it makes everything flat the nearest that does not.
 fn with_area(pose: Pose) -> Pose {
     let longest = pose.x.length().max(pose.y.length());
@@ -181,6 +191,22 @@ fn with_area(pose: Pose) -> Pose {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mirrored_node_is_not_turned() {
+        let pose = |angle: f32, x: f32, y: f32| {
+            let axis = Vec2::from_angle(angle);
+            Pose { origin: Vec2::ONE, x: axis * x, y: axis.perp() * y }
+        };
+        for (before, now, turned) in [
+            (pose(0.3, 1.0, 1.0), pose(0.3, -1.0, 1.0), 0.0),
+            (pose(0.3, 1.0, 1.0), pose(0.3, 1.0, -1.0), 0.0),
+            (pose(0.3, 2.0, -1.0), pose(0.4, 1.0, 1.0), 0.1),
+            (pose(0.3, 1.0, 1.0), pose(1.3, 3.0, 2.0), 1.0),
+        ] {
+            assert!((turn_between(&before, &now) - turned).abs() < 1e-5, "{before:?} to {now:?}");
+        }
+    }
 
     #[test]
     fn a_flat_pose_gets_a_width_and_others_stay_as_they_are() {

@@ -40,13 +40,15 @@ const MOST_STEPS: usize = 3;
 const ENOUGH: f32 = 0.02;
 /// The angular frequency at which `shape_memory` 1 draws each point to its place, in 1/s.
 const MEMORY_RATE: f32 = 120.0;
-/// After so many substeps triangles that are inside out are opened, so much more firmly than what a substep follows.
-const PATIENCE: u32 = 1;
+/// Triangles that are inside out are opened so much more firmly than what a substep follows.
 const OPENING: f32 = 10.0;
 /// What is pressed against something is opened towards the other side: it is as heavy as that.
 const PRESSED: f32 = 1e3;
 /// In how many steps a substep at most.
 const MOST_OPENINGS: usize = 8;
+/// How often links are shortened in a substep that are longer than they may be, and by what part of their length they may be then.
+const MOST_LIMITS: usize = 24;
+const STRETCHES: f32 = 0.01;
 /// What is blown up is not squeezed below this part of its area by its surroundings, as far as its pressure is concerned.
 const LEAST_SPACE: f32 = 0.05;
 /// The fastest that a point goes, in px/s.
@@ -62,12 +64,8 @@ pub(super) struct Room {
     /// By how much the steps have moved each point.
     moved: Vec<Vec2>,
     pub rows: Vec<DVec2>,
-    /// How many triangles are turned inside out.
-    inverted: usize,
     /// Some of them have been opened in this substep.
     pub opened: bool,
-    /// For how many substeps there have been any.
-    inverted_for: u32,
     /// The least distance of neighbours at rest.
     spacing: f32,
 }
@@ -76,11 +74,6 @@ impl Room {
     /// The least distance of neighbours at rest, in px.
     pub fn spacing(&self) -> f32 {
         self.spacing
-    }
-
-    /// Whether anything was turned inside out in the last substep.
-    pub fn is_inside_out(&self) -> bool {
-        self.inverted > 0
     }
 
     /// Takes down how near neighbours are at rest.
@@ -193,7 +186,7 @@ impl SoftBody {
         let room = &mut self.room;
         room.moved.clear();
         room.moved.resize(count, Vec2::ZERO);
-        let whole = memory > 0.0 || self.room.inverted > 0;
+        let whole = memory > 0.0 || self.inside_out > 0;
         if whole {
             self.orient_start();
         }
@@ -210,7 +203,8 @@ impl SoftBody {
                 forces.clear();
                 forces.resize(count, 0.0);
             }
-            room.inverted = self.material.pull(&moduli, h, turns, points, [&mut room.force_x, &mut room.force_y]);
+            self.inside_out =
+                self.material.pull(&moduli, h, turns, points, [&mut room.force_x, &mut room.force_y]) as u32;
             let masses = &self.material.masses()[..count];
             if memory > 0.0 {
                 for i in 0..count {
@@ -242,10 +236,8 @@ impl SoftBody {
 
     /// Opens triangles that are inside out, and stops what closes them. They get no velocity by opening: it would come from nothing.
     fn open(&mut self, h: f32) {
-        let room = &mut self.room;
-        room.inverted_for = if room.inverted == 0 { 0 } else { room.inverted_for + 1 };
-        room.opened = self.settings.area_stiffness > 0.0 && room.inverted_for >= PATIENCE;
-        if !room.opened {
+        self.room.opened = self.settings.area_stiffness > 0.0 && self.inside_out > 0;
+        if !self.room.opened {
             return;
         }
         let count = self.points.len();
@@ -266,8 +258,8 @@ impl SoftBody {
             let (room, points) = (&mut self.room, &self.points);
             room.forces.clear();
             room.forces.resize(count, Vec2::ZERO);
-            room.inverted = self.material.open(modulus * h * h, self.turn, |i| points.position(i), &mut room.forces);
-            if room.inverted == 0 {
+            let flat = self.material.open(modulus * h * h, self.turn, |i| points.position(i), &mut room.forces);
+            if flat == 0 {
                 break;
             }
             for (force, inv_mass) in room.forces.iter_mut().zip(&points.inv_mass) {
@@ -300,7 +292,10 @@ impl SoftBody {
     /// Keeps links from getting longer than they may.
     fn limit_stretch(&mut self) {
         let most = self.settings.max_stretch;
-        if most > 0.0 {
+        for _ in 0..MOST_LIMITS {
+            if most <= 0.0 || self.stretch() <= (most - 1.0) + STRETCHES {
+                break;
+            }
             self.limit_links(|length, rest| (length - most * rest).max(0.0));
         }
     }
