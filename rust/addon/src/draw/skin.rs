@@ -10,7 +10,7 @@
 use super::strip::{Look, direction, left};
 use godot::builtin::{Color, Vector2};
 use supple_sim::Vec2;
-use supple_sim::mesh::Mesh;
+use supple_sim::mesh::{Locator, Mesh, Seat};
 
 /// What is bent by more than so many degrees at rest is a corner.
 const SHARP_DEGREES: f32 = 50.0;
@@ -20,6 +20,14 @@ const MOST_OF_EDGE: f32 = 0.7;
 /// The most pieces of an edge, and those of a rounding on each side of its corner.
 const MOST_PIECES: u32 = 8;
 const ROUND_PIECES: u32 = 3;
+/// The middle of the highlight is so far inside of the outline, and its edges so far from that, as parts of the body's smaller side.
+const SHINE_INSET: f32 = 0.13;
+const SHINE_HALF: f32 = 0.045;
+/// Where it begins to show, and where it is full: the cosine of the angle from the upper left, seen from the middle.
+const SHINE_FROM: f32 = 0.8;
+const SHINE_FULL: f32 = 0.985;
+/// A place of it that is by more than this outside of its triangle is not inside of the body.
+const OUTSIDE: f32 = -0.05;
 /// The longest miter of the line, in half widths.
 const MOST_MITER: f32 = 2.0;
 
@@ -76,6 +84,8 @@ pub struct Skin {
     fill: Vec<i32>,
     /// Where the vertices are at rest, in the box around the points: 0 to 1.
     uvs: Vec<Vector2>,
+    /// The highlight: three vertices across, from outside to inside, each in a triangle of the mesh, and how bright the middle one is.
+    shine: Vec<([Seat; 3], f32)>,
     /// Room: the curves' directions at the beginning and at the end of each edge.
     ways: Vec<[Vector2; 2]>,
 }
@@ -97,6 +107,7 @@ impl Skin {
         let rest: Vec<Vector2> = mesh.points.iter().map(|&point| vector(point)).collect();
         let mut uvs = Vec::new();
         self.put(&rest, &mut uvs);
+        self.lay_shine(mesh, &uvs);
         uvs.iter_mut().for_each(|at| *at = ((*at - least) / size).clamp(Vector2::ZERO, Vector2::ONE));
         self.uvs = uvs;
     }
@@ -147,17 +158,17 @@ impl Skin {
                 let inner = 1.0 - round[0] - round[1];
                 let pieces = ((length * inner / piece).ceil().max(1.0) as u32).min(MOST_PIECES);
                 if round[0] > 0.0 {
-                    self.stops.extend((1..ROUND_PIECES).map(|i| {
-                        Stop::RoundBefore(0.5 + 0.5 * i as f32 / ROUND_PIECES as f32)
-                    }));
+                    self.stops.extend(
+                        (1..ROUND_PIECES).map(|i| Stop::RoundBefore(0.5 + 0.5 * i as f32 / ROUND_PIECES as f32)),
+                    );
                 }
                 let begins = u32::from(round[0] <= 0.0);
                 let ends = if round[1] > 0.0 { pieces } else { pieces - 1 };
-                self.stops.extend((begins..=ends).map(|i| {
-                    Stop::Curve(weights(round[0] + inner * i as f32 / pieces as f32))
-                }));
+                self.stops
+                    .extend((begins..=ends).map(|i| Stop::Curve(weights(round[0] + inner * i as f32 / pieces as f32))));
                 if round[1] > 0.0 {
-                    self.stops.extend((1..ROUND_PIECES).map(|i| Stop::RoundAfter(0.5 * i as f32 / ROUND_PIECES as f32)));
+                    self.stops
+                        .extend((1..ROUND_PIECES).map(|i| Stop::RoundAfter(0.5 * i as f32 / ROUND_PIECES as f32)));
                 }
             }
             let added = (self.stops.len() - first) as u32;
@@ -339,11 +350,67 @@ impl Skin {
         })
     }
 
+    /// Lays out the highlight, for the vertices at rest.
+    fn lay_shine(&mut self, mesh: &Mesh, vertices: &[Vector2]) {
+        let bounds = mesh.bounds();
+        let (middle, half) = (vector((bounds.min + bounds.max) * 0.5), vector((bounds.max - bounds.min) * 0.5));
+        if half.x <= 0.0 || half.y <= 0.0 {
+            return;
+        }
+        let size = 2.0 * half.x.min(half.y);
+        let locator = Locator::of(mesh);
+        let mut shine = Vec::new();
+        self.for_each_side(vertices, |at, side| {
+            let way = (at - middle) / half;
+            let turned = -(way.x + way.y) * std::f32::consts::FRAC_1_SQRT_2 / way.length().max(f32::MIN_POSITIVE);
+            let part = ((turned - SHINE_FROM) / (SHINE_FULL - SHINE_FROM)).clamp(0.0, 1.0);
+            let seats = [SHINE_INSET - SHINE_HALF, SHINE_INSET, SHINE_INSET + SHINE_HALF].map(|inset| {
+                let place = at - side * (inset * size);
+                locator.find(Vec2::new(place.x, place.y)).unwrap_or_default()
+            });
+            let inside = seats.iter().all(|(_, weights)| weights.iter().all(|&weight| weight > OUTSIDE));
+            shine.push((seats, if inside { part * part * (3.0 - 2.0 * part) } else { 0.0 }));
+        });
+        // What cannot be seen is left out, but for one at each end.
+        let count = shine.len();
+        let seen = |i: usize| shine[i % count].1 > 0.0;
+        let Some(first) = (0..count).find(|&i| !seen(i + count - 1) && seen(i)) else { return };
+        let last = (first..first + count).find(|&i| !seen(i)).unwrap_or(first);
+        self.shine = (first + count - 1..=last + count).map(|i| shine[i % count]).collect();
+    }
+
+    /// Fills `vertices` for the highlight.
+    pub fn put_shine(&self, points: &[Vector2], vertices: &mut Vec<Vector2>) {
+        let place = |(corners, weights): &Seat| {
+            let [a, b, c] = corners.map(|i| points[i as usize]);
+            a * weights[0] + b * weights[1] + c * weights[2]
+        };
+        vertices.clear();
+        vertices.extend(self.shine.iter().flat_map(|(seats, _)| seats.iter().map(place)));
+    }
+
+    /// How its vertices look: white, faded at the edges and ends.
+    pub fn shine_looks(&self, looks: &mut Vec<Look>) {
+        let look = |alpha: f32| Look { color: Color { a: alpha, ..Color::WHITE }, uv: Vector2::ZERO };
+        looks.clear();
+        looks.extend(self.shine.iter().flat_map(|&(_, alpha)| [look(0.0), look(alpha), look(0.0)]));
+    }
+
+    /// Its triangles.
+    pub fn shine_triangles(&self) -> Vec<i32> {
+        let pieces = self.shine.len().saturating_sub(1) as i32;
+        (0..pieces)
+            .flat_map(|i| [0, 1].map(|lane| 3 * i + lane))
+            .flat_map(|a| [a, a + 3, a + 1, a + 1, a + 3, a + 4])
+            .collect()
+    }
+
     /// Calls `visit` with each vertex of the ring, and the way out there: as long as the miter.
     fn for_each_side(&self, vertices: &[Vector2], mut visit: impl FnMut(Vector2, Vector2)) {
         let count = self.ring.len();
         let at = |i: usize| vertices[self.ring[i % count] as usize];
-        let mut before = (0..count).rev().map(|i| at(i + 1) - at(i)).find(|way| *way != Vector2::ZERO).unwrap_or_default();
+        let mut before =
+            (0..count).rev().map(|i| at(i + 1) - at(i)).find(|way| *way != Vector2::ZERO).unwrap_or_default();
         before = direction(before, Vector2::ZERO);
         for i in 0..count {
             let after = direction(at(i + 1) - at(i), before);

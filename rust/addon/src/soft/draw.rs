@@ -22,7 +22,7 @@ use supple_sim::mesh::Mesh;
 use supple_sim::rope::Grip;
 
 /// Pieces of a smooth outline are about so many px long on the screen, without a camera's zoom.
-const PIECE: f32 = 6.0;
+pub const PIECE: f32 = 6.0;
 /// It is laid out anew when the node's scale has changed by more than this ratio.
 const OTHER_SCALE: f32 = 1.5;
 /// Everywhere: until the commands of a canvas item come anew, nothing of it may be culled.
@@ -44,6 +44,7 @@ pub struct Look {
     skin: Skin,
     fill: LiveMesh,
     line: LiveMesh,
+    shine: LiveMesh,
     /// The drawn points; only kept for the debug drawing.
     pub points: Vec<Vector2>,
 }
@@ -73,6 +74,7 @@ impl Look {
     fn add_to(&self, canvas_item: Rid) {
         let style = &self.style;
         self.fill.add_to(canvas_item, style.color, style.picture.map(|picture| picture.texture));
+        self.shine.add_to(canvas_item, Color { a: style.shine, ..Color::WHITE }, None);
         self.line.add_to(canvas_item, style.outline_color, None);
     }
 
@@ -113,7 +115,19 @@ impl Look {
         }
         if !style.is_drawn {
             self.fill.clear();
+            self.shine.clear();
             return changed;
+        }
+        if style.shine > 0.0 {
+            self.skin.put_shine(points, line);
+            let mut triangles = Vec::new();
+            if new || !self.shine.fits(line.len()) {
+                self.skin.shine_looks(looks);
+                triangles = self.skin.shine_triangles();
+            }
+            changed |= self.shine.update_indexed(line, looks, &triangles, new);
+        } else if new {
+            self.shine.clear();
         }
         // Without a line around it the filling itself has to fade.
         let rim = feather > 0.0 && !has_line;
@@ -123,9 +137,9 @@ impl Look {
         }
         let mut triangles = Vec::new();
         if new || !self.fill.fits(vertices.len()) {
-            let (least, size) = style.picture.map_or((Vector2::ZERO, Vector2::ONE), |picture| {
-                (picture.region.position, picture.region.size)
-            });
+            let (least, size) = style
+                .picture
+                .map_or((Vector2::ZERO, Vector2::ONE), |picture| (picture.region.position, picture.region.size));
             let look = |i: usize, alpha: f32| strip::Look {
                 color: Color { a: alpha, ..Color::WHITE },
                 uv: least + self.skin.uvs()[i] * size,
@@ -184,9 +198,10 @@ impl SharedSoft {
         }
         let along = if led > 0 { along / led as f32 } else { Vec2::ZERO };
         points.clear();
-        points.extend((0..core.point_count()).map(|i| {
-            vector2(shown.unturn(core.place_between(i, fraction, shown.origin) + along))
-        }));
+        points.extend(
+            (0..core.point_count())
+                .map(|i| vector2(shown.unturn(core.place_between(i, fraction, shown.origin) + along))),
+        );
         for &(i, wanted) in shifts.iter() {
             points[i] = vector2(shown.unturn(wanted));
         }

@@ -19,6 +19,8 @@ pub struct Style {
     pub outline_width: f32,
     pub outline_color: Color,
     pub smoothing: Smoothing,
+    /// How strong the highlight is.
+    pub shine: f32,
     /// The edges fade over a pixel.
     pub antialiased: bool,
 }
@@ -26,27 +28,35 @@ pub struct Style {
 impl Style {
     /// Without what changes neither triangles nor vertices' looks.
     pub fn layout(&self) -> Style {
-        let outline_width = f32::from(self.outline_width > 0.0);
-        Style { color: Color::default(), outline_color: Color::default(), outline_width, ..self.clone() }
+        let shown = |size: f32| f32::from(size > 0.0);
+        let (outline_width, shine) = (shown(self.outline_width), shown(self.shine));
+        Style { color: Color::default(), outline_color: Color::default(), outline_width, shine, ..self.clone() }
+    }
+}
+
+/// How the outline of a source is smoothed.
+pub fn smoothing(source: Source, smooth: bool) -> Smoothing {
+    match source {
+        _ if !smooth => Smoothing::Straight,
+        Source::Rectangle => Smoothing::Rounded,
+        Source::Ellipse => Smoothing::Everywhere,
+        Source::Polygon | Source::ChildPolygon => Smoothing::NotAtCorners,
     }
 }
 
 impl SoftBody2D {
     /// Bakes what it is drawn with.
     pub(super) fn style(&self) -> Style {
-        let smoothing = match self.source {
-            _ if !self.smooth_outline => Smoothing::Straight,
-            Source::Rectangle => Smoothing::Rounded,
-            Source::Ellipse => Smoothing::Everywhere,
-            Source::Polygon | Source::ChildPolygon => Smoothing::NotAtCorners,
-        };
+        let picture = self.texture.as_ref().and_then(bake_picture);
         Style {
-            is_drawn: true,
-            picture: self.texture.as_ref().and_then(bake_picture),
+            is_drawn: !self.has_picture(),
+            // A picture has its own.
+            shine: if picture.is_none() { self.shine as f32 } else { 0.0 },
+            picture,
             color: self.color,
             outline_width: self.outline_width as f32,
             outline_color: self.outline_color,
-            smoothing,
+            smoothing: smoothing(self.source, self.smooth_outline),
             antialiased: self.antialiased,
         }
     }

@@ -4,7 +4,7 @@
 //! - `node`: the node in the tree: entering, moving, being placed and shown
 //! - `body`: what the node shares with the world step
 //! - `kinds`: the choices of its properties
-//! - `source`: the mesh, from what the properties say
+//! - `source`: the mesh, from what the properties say; `child`: from a child
 //! - `pins`: which points are held
 //! - `points`: what a user may do to points, and to the whole
 //! - `grabs`: hands that hold it
@@ -15,6 +15,7 @@
 //! - `draw`: its triangles, `look`: what they look like, `debug`: what is drawn over them
 
 mod body;
+mod child;
 mod collision;
 mod debug;
 mod draw;
@@ -36,6 +37,7 @@ use body::SharedSoft;
 use godot::classes::notify::CanvasItemNotification;
 use godot::classes::{Engine, INode2D, Node2D, PhysicsMaterial, Texture2D};
 use godot::prelude::*;
+use godot::register::info::PropertyInfo;
 use kinds::{PinMode, Source};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -304,9 +306,8 @@ pub struct SoftBody2D {
     #[var(get = get_angular_velocity, set = set_angular_velocity)]
     angular_velocity: PhantomVar<f64>,
 
-    /// Picture on the body: its box at rest shows the whole picture, and the picture is deformed with it. In shaders [code]UV[/code] is 0 to 1 over that box.
-    /// Empty: plain colour.
-    #[export_group(name = "Look")]
+    /// Picture on the body: its box at rest shows the whole picture, or the region of an [AtlasTexture], and the picture is deformed with it. In shaders
+    /// [code]UV[/code] is 0 to 1 over that box; with an [AtlasTexture] it is the place in the whole texture. Empty: plain colour.
     #[export]
     #[var(set = set_texture)]
     texture: Option<Gd<Texture2D>>,
@@ -314,8 +315,15 @@ pub struct SoftBody2D {
     /// Colour of the body. With a [member texture] it is what the picture's colours are multiplied by: set it to white to show them as they are.
     #[export]
     #[var(set = set_color)]
-    #[init(val = Color::from_rgb(0.36, 0.78, 0.52))]
+    #[init(val = Color::from_rgba(0.36, 0.82, 0.5, 0.8))]
     color: Color,
+
+    /// How strong the highlight at its upper left is, 0 to 1: more looks wetter. It stays where it is on the body when that turns. 0: none. With a
+    /// [member texture] there is none either.
+    #[export(range = (0.0, 1.0, 0.01))]
+    #[var(get = get_shine, set = set_shine)]
+    #[init(val = 0.55)]
+    shine: f64,
 
     /// Width of the line around it, local to the node. 0: none.
     #[export(range = (0.0, 20.0, 0.5, or_greater, suffix = "px"))]
@@ -326,10 +334,11 @@ pub struct SoftBody2D {
     /// Colour of the line around it.
     #[export]
     #[var(set = set_outline_color)]
-    #[init(val = Color::from_rgb(0.16, 0.48, 0.33))]
+    #[init(val = Color::from_rgb(0.16, 0.52, 0.34))]
     outline_color: Color,
 
-    /// Whether it is drawn with a round outline through its points instead of straight pieces: also a body of few points looks soft then.
+    /// Draws a round outline through its points instead of straight pieces: also a body of few points looks soft then. The corners of a rectangle are rounded
+    /// off; corners of a polygon that are sharper than 50° stay. What it collides with is straight from point to point all the same.
     #[export]
     #[var(set = set_smooth_outline)]
     #[init(val = true)]
@@ -338,6 +347,7 @@ pub struct SoftBody2D {
     /// Whether its edge fades over a pixel, which smooths it. Not needed where the project smooths 2D itself (MSAA).
     #[export]
     #[var(set = set_antialiased)]
+    #[init(val = true)]
     antialiased: bool,
 
     /// Draws its points (held ones in red), its springs, velocities, and crosses with normals where it touches something; so does the debug menu's Visible Collision
@@ -358,6 +368,10 @@ pub struct SoftBody2D {
     minds_screen: bool,
     /// Its mesh is not what the properties say.
     unmeshed: Cell<bool>,
+    /// It has had a mesh of its own, which stays when the next is none.
+    meshed: Cell<bool>,
+    /// What the child that is the source had to say.
+    read: child::Read,
     /// Why the outline gives no mesh.
     flaw: Cell<Option<MeshError>>,
     body: Arc<SharedSoft>,
@@ -369,7 +383,8 @@ impl INode2D for SoftBody2D {
     fn on_notification(&mut self, what: CanvasItemNotification) {
         match what {
             CanvasItemNotification::ENTER_TREE => self.enter(),
-            CanvasItemNotification::READY => self.children_came(),
+            CanvasItemNotification::READY => self.read_child(),
+            CanvasItemNotification::INTERNAL_PROCESS => self.deform_child(),
             CanvasItemNotification::EXIT_TREE => self.exit(),
             CanvasItemNotification::WORLD_2D_CHANGED if self.joined() => {
                 self.exit();
@@ -377,7 +392,10 @@ impl INode2D for SoftBody2D {
             }
             CanvasItemNotification::PAUSED => self.paused(true),
             CanvasItemNotification::UNPAUSED => self.paused(false),
-            CanvasItemNotification::CHILD_ORDER_CHANGED => self.body.flags.unsorted.store(true, Relaxed),
+            CanvasItemNotification::CHILD_ORDER_CHANGED => {
+                self.body.flags.unsorted.store(true, Relaxed);
+                self.read_child();
+            }
             CanvasItemNotification::LOCAL_TRANSFORM_CHANGED => self.body.flags.touched.store(true, Relaxed),
             CanvasItemNotification::TRANSFORM_CHANGED => self.moved(),
             CanvasItemNotification::RESET_PHYSICS_INTERPOLATION => self.interpolation_reset(),
@@ -385,6 +403,13 @@ impl INode2D for SoftBody2D {
             CanvasItemNotification::DRAW => self.draw(),
             _ => (),
         }
+    }
+
+    /// Whoever asks is about to save or duplicate it, with its children as they were.
+    #[func(gd_self)]
+    fn on_get_property_list(this: Gd<Self>) -> Vec<PropertyInfo> {
+        child::undress(this.instance_id());
+        Vec::new()
     }
 
     fn get_configuration_warnings(&self) -> PackedStringArray {
@@ -615,6 +640,7 @@ impl SoftBody2D {
     /// Lays the body out anew where its node is, at rest, held as [member pin_mode] says only.
     #[func]
     fn reset(&mut self) {
+        self.read_child();
         self.lay_out();
         self.changed();
     }
@@ -751,8 +777,7 @@ impl SoftBody2D {
 
     #[func]
     fn set_source(&mut self, source: Source) {
-        self.source = source;
-        self.remesh();
+        self.change_source(source);
     }
 
     #[func]
@@ -1202,6 +1227,18 @@ impl SoftBody2D {
     #[func]
     fn set_color(&mut self, color: Color) {
         self.color = color;
+        self.redraw_node();
+    }
+
+    #[func]
+    fn get_shine(&self) -> f64 {
+        self.shine
+    }
+
+    #[func]
+    fn set_shine(&mut self, shine: f64) {
+        let Some(shine) = self.callee("shine").number(shine, 0.0..=1.0) else { return };
+        self.shine = f64::from(shine);
         self.redraw_node();
     }
 

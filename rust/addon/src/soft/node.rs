@@ -146,6 +146,7 @@ impl SoftBody2D {
 
     pub(super) fn enter(&mut self) {
         self.base_mut().set_notify_transform(true);
+        self.read_child();
         self.mesh_if_needed();
         let paused = !self.base().can_process();
         self.body.flags.paused.store(paused, Relaxed);
@@ -167,6 +168,7 @@ impl SoftBody2D {
     }
 
     pub(super) fn exit(&mut self) {
+        self.give_child_back();
         self.body.flags.joined.store(false, Relaxed);
         self.body.flags.away.store(false, Relaxed);
         world::leave(self.to_gd().instance_id());

@@ -6,6 +6,8 @@ use super::SoftBody2D;
 use super::kinds::Source;
 use crate::convert::vec2;
 use crate::world::lock;
+use godot::classes::Engine;
+use godot::init::is_main_thread;
 use godot::prelude::*;
 use std::sync::Arc;
 use supple_sim::mesh::Mesh;
@@ -33,7 +35,7 @@ impl SoftBody2D {
         if !self.unmeshed.replace(false) {
             return;
         }
-        let Some(mesh) = self.make_mesh() else { return };
+        let Some(mesh) = self.make_mesh().or_else(|| self.make_up_mesh()) else { return };
         let points = self.points_to_pin(&mesh);
         let mut core = lock(&self.body.core);
         core.set_mesh(mesh);
@@ -44,23 +46,62 @@ impl SoftBody2D {
 
     /// None: what the properties say is no shape, and the last one stays.
     fn make_mesh(&self) -> Option<Arc<Mesh>> {
-        let (across, down) = (self.particle_count.x as u32, self.particle_count.y as u32);
         let spacing = self.spacing as f32;
-        let made = match self.source {
-            Source::Rectangle | Source::ChildPolygon => Ok(Mesh::rectangle(vec2(self.size), (across, down).into())),
-            Source::Ellipse => Ok(Mesh::ellipse(vec2(self.size), spacing)),
-            Source::Polygon => {
-                let outline: Vec<_> = self.polygon.as_slice().iter().map(|&corner| vec2(corner)).collect();
-                Mesh::polygon(&outline, spacing)
-            }
+        let corners = |polygon: &PackedVector2Array| polygon.as_slice().iter().map(|&corner| vec2(corner)).collect();
+        let outline: Vec<_> = match self.source {
+            Source::Rectangle => return Some(self.meshed_as(self.make_rectangle())),
+            Source::Ellipse => return Some(self.meshed_as(Mesh::ellipse(vec2(self.size), spacing))),
+            Source::Polygon => corners(&self.polygon),
+            Source::ChildPolygon => self.read.outline.clone(),
         };
+        let made = Mesh::polygon(&outline, spacing);
         self.flaw.set(made.as_ref().err().copied());
-        made.ok().map(Arc::new)
+        match made {
+            Ok(mesh) => Some(self.meshed_as(mesh)),
+            // It has not been given yet.
+            Err(_) if outline.is_empty() => None,
+            Err(flaw) => {
+                // While a corner is dragged in the editor the warning is enough.
+                if is_main_thread() && !Engine::singleton().is_editor_hint() {
+                    let member = if self.source == Source::Polygon { "polygon" } else { "source" };
+                    self.callee(member)
+                        .complain(format_args!("there is no such body: {flaw}; it keeps the shape it had"));
+                }
+                None
+            }
+        }
     }
 
-    /// Children are there: one of them may be the source.
-    pub(super) fn children_came(&mut self) {
-        if self.source == Source::ChildPolygon {
+    fn meshed_as(&self, mesh: Mesh) -> Arc<Mesh> {
+        self.meshed.set(true);
+        if matches!(self.source, Source::Rectangle | Source::Ellipse) {
+            self.flaw.set(None);
+        }
+        Arc::new(mesh)
+    }
+
+    fn make_rectangle(&self) -> Mesh {
+        let (across, down) = (self.particle_count.x as u32, self.particle_count.y as u32);
+        Mesh::rectangle(vec2(self.size), (across, down).into())
+    }
+
+    /// What it is as long as it has never had a shape.
+    fn make_up_mesh(&self) -> Option<Arc<Mesh>> {
+        (!self.meshed.get()).then(|| Arc::new(self.make_rectangle()))
+    }
+
+    pub(super) fn change_source(&mut self, source: Source) {
+        let before = std::mem::replace(&mut self.source, source);
+        if before == source {
+            return;
+        }
+        if before == Source::ChildPolygon {
+            self.read_child();
+        }
+        if source == Source::ChildPolygon && self.base().is_inside_tree() {
+            self.read_child();
+            self.redraw_node();
+        } else {
             self.remesh();
         }
     }

@@ -26,8 +26,7 @@ impl<'a> Locator<'a> {
         // About as many cells as triangles.
         let cell = (size.x * size.y / triangles.len().max(1) as f32).sqrt().max(size.max_element() / 256.0);
         let count = (size / cell).as_ivec2() + IVec2::ONE;
-        let mut locator =
-            Locator { points, triangles, least: bounds.min, cell, count, cells: Vec::new() };
+        let mut locator = Locator { points, triangles, least: bounds.min, cell, count, cells: Vec::new() };
         locator.cells.resize((count.x * count.y) as usize, Vec::new());
         for (index, corners) in triangles.iter().enumerate() {
             let bounds = Bounds::of(corners.map(|i| points[i as usize]).into_iter());
@@ -95,7 +94,8 @@ impl<'a> Locator<'a> {
         }
         let inside = weights.map(|weight| weight.max(0.0));
         let sum: f32 = inside.iter().sum();
-        let nearest: Vec2 = corners.iter().zip(inside).map(|(&i, weight)| self.points[i as usize] * (weight / sum)).sum();
+        let nearest: Vec2 =
+            corners.iter().zip(inside).map(|(&i, weight)| self.points[i as usize] * (weight / sum)).sum();
         nearest.distance(place)
     }
 }
@@ -113,7 +113,8 @@ mod tests {
             for y in -40..=40 {
                 let place = Vec2::new(x as f32, y as f32);
                 let (corners, weights) = locator.find(place).unwrap();
-                let found: Vec2 = corners.iter().zip(weights).map(|(&i, weight)| mesh.points[i as usize] * weight).sum();
+                let found: Vec2 =
+                    corners.iter().zip(weights).map(|(&i, weight)| mesh.points[i as usize] * weight).sum();
                 assert!(found.distance(place) < 1e-3, "{place} became {found}");
                 let inside = x.abs() <= 50 && y.abs() <= 30;
                 let least = weights.into_iter().fold(f32::MAX, f32::min);
