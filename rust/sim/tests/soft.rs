@@ -143,7 +143,7 @@ fn it_moves_the_same_at_any_tick_rate() {
     let far = usual.iter().map(|place| place.distance(usual[14])).fold(0.0, f32::max);
     for rate in [10.0, 30.0, 60.0, 120.0, 480.0] {
         let off = path(rate).iter().zip(&usual).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
-        assert!(off < 0.1 * far, "{rate} ticks/s: {off} px off, of {far}");
+        assert!(off < 0.15 * far, "{rate} ticks/s: {off} px off, of {far}");
     }
 }
 

@@ -211,6 +211,7 @@ impl SoftBody {
         let colliders = colliders.filter(|_| !self.collision.nearby.pieces.is_empty());
         if colliders.is_none() {
             self.collision.contacts.forget();
+            self.strike = None;
         }
         if colliders.is_none() && !self.has_hands() {
             return;
@@ -223,6 +224,7 @@ impl SoftBody {
         }
         if self.collision.contacts.list.is_empty() && !self.has_hands() {
             self.collision.contacts.remember(step.acceleration_factor());
+            self.strike = None;
             return;
         }
         self.begin_pushes(step);
@@ -236,7 +238,8 @@ impl SoftBody {
                 break;
             }
         }
-        self.bounce(step);
+        self.calm();
+        self.bounce(step.h);
         self.end_pushes(step);
         if let Some(colliders) = colliders {
             self.note_touches(colliders, span, step.h);

@@ -50,6 +50,8 @@ impl Block {
     /// How the second and the third corners are beside the first.
     fn sides(&self, x: &[f32], y: &[f32]) -> [Lane; 4] {
         let mut sides = [[0.0; LANES]; 4];
+        // Lane by lane, as the arrays lie.
+        #[allow(clippy::needless_range_loop)]
         for lane in 0..LANES {
             let [i, j, k] = [0, 1, 2].map(|corner| self.corners[corner][lane] as usize);
             sides[0][lane] = x[j] - x[i];
@@ -144,6 +146,7 @@ impl Material {
                 pulls[2][lane] = strength * (kx * sum_x + ky * off_y);
                 pulls[3][lane] = strength * (kx * sum_y - ky * off_x);
             }
+            #[allow(clippy::needless_range_loop)]
             for lane in 0..LANES {
                 let [i, j, k] = [0, 1, 2].map(|corner| block.corners[corner][lane] as usize);
                 let [second_x, second_y, third_x, third_y] = [0, 1, 2, 3].map(|pull| pulls[pull][lane]);

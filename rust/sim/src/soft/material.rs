@@ -26,7 +26,7 @@ const MOST_KEPT: f32 = 0.6;
 /// The square of `|a|` below which a triangle that is turned inside out takes its rotation from the whole.
 pub(super) const CRUMPLED: f32 = 0.25;
 /// How much more than its modulus says the energy of `area_stiffness` curves where a triangle is turned inside out.
-const AREA_CURVES: f32 = 2.0;
+const AREA_CURVES: f32 = 3.0;
 /// A triangle that is flatter than this part of its area is opened to that part.
 const FLAT: f32 = 0.02;
 const OPENED: f32 = 0.06;

@@ -6,6 +6,7 @@
 //! - `pins`: which points are held
 //! - `touch`: what a user may do to points
 //! - `material`: what the triangles do against being deformed; `elastic`: its hot loop
+//! - `open`: what is done about triangles that are turned inside out
 //! - `system`: the linear system of a substep
 //! - `collide`: what it touches; `push`: solving for that
 //! - `itself`: what is folded onto itself
@@ -17,6 +18,7 @@ mod elastic;
 mod itself;
 mod material;
 mod motion;
+mod open;
 mod pins;
 mod place;
 mod push;
@@ -41,6 +43,9 @@ use std::sync::Arc;
 
 /// Gravity until the first tick brings the world's.
 const FIRST_GRAVITY: Vec2 = Vec2::new(0.0, DEFAULT_GRAVITY);
+
+/// What is smaller than this part of its area at rest is flat.
+const FLAT: f32 = 1e-3;
 
 /// A soft body. See the [module](self).
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -83,6 +88,10 @@ pub struct SoftBody {
     folds: itself::Folds,
     /// How many triangles were turned inside out in the last substep.
     inside_out: u32,
+    /// It is being untwisted.
+    untwists: bool,
+    /// What it has struck and not left yet.
+    strike: Option<push::Strike>,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     sleeping: bool,
@@ -120,6 +129,8 @@ impl SoftBody {
             collision: collide::Collision::default(),
             folds: itself::Folds::default(),
             inside_out: 0,
+            untwists: false,
+            strike: None,
             fresh: true,
             sleeping: false,
             rest_time: 0.0,
@@ -212,10 +223,11 @@ impl SoftBody {
         self.points.position(a).distance(self.points.position(b)) / self.rest[a].distance(self.rest[b]) - 1.0
     }
 
-    /// Whether a triangle of its mesh is turned inside out.
+    /// Whether a triangle of its mesh is turned inside out. What is pressed flat is not.
     pub fn is_inverted(&self, triangle: usize) -> bool {
         let [a, b, c] = self.mesh.triangles[triangle].map(|i| self.points.position(i as usize));
-        (b - a).perp_dot(c - a) * self.orientation() <= 0.0
+        let area = 0.5 * (b - a).perp_dot(c - a) * self.orientation();
+        area < -FLAT * self.material.triangles[triangle].area
     }
 
     /// How many triangles are turned inside out.

@@ -14,6 +14,7 @@ use crate::contact::Contact;
 use crate::integrate::Step;
 use crate::rope::Grip;
 use glam::{DVec2, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// The most rounds, and the change in px that ends them.
 const MOST_ROUNDS: usize = 60;
@@ -24,6 +25,15 @@ const TOO_DEEP: f32 = 0.05;
 const FAR: f64 = 1e9;
 /// A slower approach than this in px/s does not bounce.
 const SOFTEST_BOUNCE: f32 = 12.0;
+
+/// What a body has struck.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Strike {
+    /// How fast it came, in px/s.
+    speed: f32,
+    /// It has been thrown back.
+    thrown: bool,
+}
 
 /// A contact, or a hand, in the small system.
 #[derive(Clone, Copy, Debug)]
@@ -333,21 +343,11 @@ impl SoftBody {
         wrong
     }
 
-    /// Gives what has struck a surface its speed away from it, and what was let out of the deep none.
-    pub(super) fn bounce(&mut self, step: &Step) {
-        let h = step.h;
-        let bounces =
-            |contact: &Contact| !contact.lasting && contact.bounce > 0.0 && contact.approach > SOFTEST_BOUNCE * h;
+    /// Takes the speed at which what was let out of the deep leaves it: it was put there.
+    pub(super) fn calm(&mut self) {
         let opened = self.room.opened;
-        let active = |contact: &&Contact| contact.active && contact.push > 0.0;
-        if !self
-            .collision
-            .contacts
-            .list
-            .iter()
-            .filter(active)
-            .any(|contact| bounces(contact) || opened || contact.allowed > 0.0)
-        {
+        let is_deep = |contact: &Contact| contact.active && contact.push > 0.0 && (opened || contact.allowed > 0.0);
+        if !self.collision.contacts.list.iter().any(is_deep) {
             return;
         }
         let Collision { pushes, contacts, skin_points, .. } = &mut self.collision;
@@ -356,12 +356,10 @@ impl SoftBody {
         for (row, contact) in pushes.rows.iter_mut().zip(&contacts.list) {
             let way = contact.at(|k| self.points.way(skin_points[k] as usize));
             let leaves = (way - contact.drift).dot(contact.normal);
-            let wanted = if bounces(contact) { contact.bounce * contact.approach } else { 0.0 };
             (row.more, row.moved, row.slip, row.friction) = (DVec2::ZERO, DVec2::ZERO, 0.0, 0.0);
             let pushes = contact.active && contact.push > 0.0;
-            row.gap = if pushes { f64::from(leaves - wanted) } else { FAR };
-            // What comes out of the deep may be held back; everything else can only be pushed.
-            row.holds = pushes && (opened || contact.allowed > 0.0) && leaves > 0.0;
+            row.gap = if pushes { f64::from(leaves) } else { FAR };
+            row.holds = is_deep(contact) && leaves > 0.0;
             row.push = DVec2::ZERO;
         }
         let count = pushes.rows.len();
@@ -370,6 +368,67 @@ impl SoftBody {
         }
         pushes.solve();
         self.apply(true);
+    }
+
+    /// Throws it back from what it has struck, as bounce says.
+    ///
+    /// A soft body does not leave a surface when its first point touches it. So what it struck is remembered, and how fast; and when the place where it is pressed
+    /// turns round, it is given the rest of the speed with which it is to leave.
+    pub(super) fn bounce(&mut self, h: f32) {
+        let Collision { contacts, skin_points, .. } = &self.collision;
+        let pressed = || contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0);
+        // Where it is pressed, and how, all contacts together.
+        let (mut push, mut place, mut drift, mut bounce) = (Vec2::ZERO, Vec2::ZERO, Vec2::ZERO, 0.0f32);
+        let mut sum = 0.0;
+        for contact in pressed() {
+            push += contact.normal * contact.push;
+            place += contact.at(|k| self.points.position(skin_points[k] as usize)) * contact.push;
+            drift += contact.drift * contact.push;
+            bounce = bounce.max(contact.bounce);
+            sum += contact.push;
+        }
+        let Some(normal) = push.try_normalize().filter(|_| sum > 0.0) else {
+            self.strike = None;
+            return;
+        };
+        if bounce <= 0.0 {
+            return;
+        }
+        let (place, drift) = (place / sum, drift / sum);
+        let middle = self.middle();
+        let arm = place - middle;
+        let mean = self.mean_way();
+        let (mut turning, mut inertia) = (0.0, 0.0);
+        for (i, &mass) in self.material.masses().iter().enumerate() {
+            let off = self.points.position(i) - middle;
+            turning += mass * off.perp_dot(self.points.way(i) - mean);
+            inertia += mass * off.length_squared();
+        }
+        let spin = if inertia > 0.0 { turning / inertia } else { 0.0 };
+        let leaves = (mean + arm.perp() * spin - drift).dot(normal) / h;
+        if leaves < 0.0 {
+            let fastest = self.strike.map_or(0.0, |strike| strike.speed);
+            // Below that it rests.
+            if -leaves > SOFTEST_BOUNCE && -leaves > fastest && self.strike.is_none_or(|strike| !strike.thrown) {
+                self.strike = Some(Strike { speed: -leaves, thrown: false });
+            }
+            return;
+        }
+        let Some(strike) = self.strike.as_mut().filter(|strike| !strike.thrown) else { return };
+        strike.thrown = true;
+        let missing = bounce * strike.speed - leaves;
+        if missing <= 0.0 {
+            return;
+        }
+        let lever = arm.perp_dot(normal);
+        let give = 1.0 / self.material.mass() + if inertia > 0.0 { lever * lever / inertia } else { 0.0 };
+        let impulse = missing * h / give;
+        let turn = if inertia > 0.0 { lever * impulse / inertia } else { 0.0 };
+        let shift = normal * (impulse / self.material.mass());
+        for i in (0..self.points.len()).filter(|&i| self.points.inv_mass[i] > 0.0).collect::<Vec<_>>() {
+            let off = self.points.position(i) - middle;
+            self.points.set_way(i, self.points.way(i) + shift + off.perp() * turn);
+        }
     }
 
     /// Remembers what pushes.

@@ -5,10 +5,9 @@
 //! whole. Contacts are solved for last, within the same system ([`super::collide`]).
 
 use super::SoftBody;
-use super::collide::Collision;
 use super::elastic::Turns;
 use super::material::Moduli;
-use super::system::by_row;
+use super::open::UNTWIST_RATE;
 use crate::collide::Colliders;
 use crate::contact::meet::Span;
 use crate::integrate::{self, Step};
@@ -40,12 +39,6 @@ const MOST_STEPS: usize = 3;
 const ENOUGH: f32 = 0.02;
 /// The angular frequency at which `shape_memory` 1 draws each point to its place, in 1/s.
 const MEMORY_RATE: f32 = 120.0;
-/// Triangles that are inside out are opened so much more firmly than what a substep follows.
-const OPENING: f32 = 10.0;
-/// What is pressed against something is opened towards the other side: it is as heavy as that.
-const PRESSED: f32 = 1e3;
-/// In how many steps a substep at most.
-const MOST_OPENINGS: usize = 8;
 /// How often links are shortened in a substep that are longer than they may be, and by what part of their length they may be then.
 const MOST_LIMITS: usize = 24;
 const STRETCHES: f32 = 0.01;
@@ -58,11 +51,13 @@ const MOST_SPEED: f32 = 50_000.0;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Room {
     grips: Grips,
-    forces: Vec<Vec2>,
+    pub forces: Vec<Vec2>,
     force_x: Vec<f32>,
     force_y: Vec<f32>,
     /// By how much the steps have moved each point.
-    moved: Vec<Vec2>,
+    pub moved: Vec<Vec2>,
+    /// Which points are concerned.
+    pub flags: Vec<bool>,
     pub rows: Vec<DVec2>,
     /// Some of them have been opened in this substep.
     pub opened: bool,
@@ -180,7 +175,8 @@ impl SoftBody {
         let moduli = Moduli::of(&settings, pressure, burden, h);
         // The matrix knows the pressure at the area at rest: it would have to be made anew otherwise.
         let usual = Moduli { pressure: settings.pressure / LEAST_SPACE.sqrt(), ..moduli };
-        let memory = (MEMORY_RATE * settings.shape_memory).powi(2);
+        let memory = MEMORY_RATE * settings.shape_memory;
+        let memory = if self.untwists { memory.max(UNTWIST_RATE) } else { memory }.powi(2);
         self.systems.now_mut().prepare(h, &self.mesh, &self.material, &usual, &self.points.inv_mass, memory);
         let count = self.points.len();
         let room = &mut self.room;
@@ -207,10 +203,10 @@ impl SoftBody {
                 self.material.pull(&moduli, h, turns, points, [&mut room.force_x, &mut room.force_y]) as u32;
             let masses = &self.material.masses()[..count];
             if memory > 0.0 {
-                for i in 0..count {
-                    let off = middle + self.turn.rotate(self.rest[i]) - points.position(i);
-                    room.force_x[i] += off.x * masses[i] * memory;
-                    room.force_y[i] += off.y * masses[i] * memory;
+                for (i, (rest, mass)) in self.rest.iter().zip(masses).enumerate() {
+                    let off = middle + self.turn.rotate(*rest) - points.position(i);
+                    room.force_x[i] += off.x * mass * memory;
+                    room.force_y[i] += off.y * mass * memory;
                 }
             }
             let system = self.systems.now();
@@ -230,48 +226,6 @@ impl SoftBody {
             }
             if farthest.sqrt() < ENOUGH * self.room.spacing {
                 break;
-            }
-        }
-    }
-
-    /// Opens triangles that are inside out, and stops what closes them. They get no velocity by opening: it would come from nothing.
-    fn open(&mut self, h: f32) {
-        self.room.opened = self.settings.area_stiffness > 0.0 && self.inside_out > 0;
-        if !self.room.opened {
-            return;
-        }
-        let count = self.points.len();
-        let modulus = OPENING * self.material.mass() / (count as f32 * h * h);
-        let moduli = Moduli { area: modulus, ..Moduli::default() };
-        let system = self.systems.opening();
-        let mut masses = self.material.masses().to_vec();
-        let Collision { contacts, skin_points, .. } = &self.collision;
-        for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
-            for point in [contact.point, contact.point + usize::from(contact.between)] {
-                let i = skin_points[point] as usize;
-                masses[i] = self.material.masses()[i] * PRESSED;
-            }
-        }
-        system.prepare_with(h, &self.mesh, &self.material, &moduli, &self.points.inv_mass, 0.0, masses.into_iter());
-        self.material.stop_closing(&mut self.points);
-        for _ in 0..MOST_OPENINGS {
-            let (room, points) = (&mut self.room, &self.points);
-            room.forces.clear();
-            room.forces.resize(count, Vec2::ZERO);
-            let flat = self.material.open(modulus * h * h, self.turn, |i| points.position(i), &mut room.forces);
-            if flat == 0 {
-                break;
-            }
-            for (force, inv_mass) in room.forces.iter_mut().zip(&points.inv_mass) {
-                *force = if *inv_mass > 0.0 { *force } else { Vec2::ZERO };
-            }
-            let system = self.systems.opened();
-            by_row(system.rows(), &room.forces, &mut room.rows);
-            system.solve(&mut room.rows);
-            for i in 0..count {
-                let way = room.rows[system.row(i)].as_vec2();
-                self.points.x[i] += way.x;
-                self.points.y[i] += way.y;
             }
         }
     }
@@ -426,6 +380,9 @@ impl SoftBody {
             self.fresh = false;
         }
         self.orient();
+        if self.untwists {
+            self.watch_twists();
+        }
         self.give_up(plan.h * plan.count as f32);
         self.doze(plan.h * plan.count as f32, colliders);
     }
@@ -447,6 +404,11 @@ impl SoftBody {
         }
         self.rest_time += time;
         if self.rest_time >= REST_TIME {
+            self.watch_twists();
+            if self.untwists {
+                self.rest_time = 0.0;
+                return;
+            }
             self.sleep();
             self.note_surroundings(colliders);
         }

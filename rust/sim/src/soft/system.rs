@@ -161,6 +161,11 @@ impl System {
         self.h = 0.0;
     }
 
+    /// All edges.
+    pub fn edges(&self) -> &[[u32; 2]] {
+        &self.edges
+    }
+
     /// The row of a point.
     pub fn row(&self, point: usize) -> usize {
         self.cholesky.places()[point] as usize
