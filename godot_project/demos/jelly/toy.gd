@@ -7,6 +7,11 @@ const AWAY_SECONDS := 16.0
 
 const POP_SECONDS := 0.25
 
+## What is the toy's, not the preset's.
+const OWN: Array[StringName] = [
+	&"size", &"self_collision", &"texture", &"color", &"outline_color", &"outline_width"
+]
+
 ## The preset that it shows.
 @export_enum("Jelly", "Rubber", "Balloon", "Slime", "Tyre", "Lesson") var kind := "Jelly"
 
@@ -20,14 +25,12 @@ var _springs := 0.0
 func _ready() -> void:
 	_start = transform
 	# A preset has a look of its own: that of the toy stays.
-	var look := {}
-	for property: StringName in [
-		&"texture", &"color", &"outline_color", &"outline_width", &"smooth_outline"
-	]:
-		look[property] = get(property)
+	var own := {}
+	for property in OWN:
+		own[property] = get(property)
 	apply_preset(kind)
-	for property: StringName in look:
-		set(property, look[property])
+	for property: StringName in own:
+		set(property, own[property])
 	# The lesson's hangs; toys fall.
 	pin_mode = PIN_NONE
 	_springs = stiffness
