@@ -20,12 +20,15 @@ const MOST_OF_EDGE: f32 = 0.7;
 /// The most pieces of an edge, and those of a rounding on each side of its corner.
 const MOST_PIECES: u32 = 8;
 const ROUND_PIECES: u32 = 3;
-/// The middle of the highlight is so far inside of the outline, and its edges so far from that, as parts of the body's smaller side.
-const SHINE_INSET: f32 = 0.13;
-const SHINE_HALF: f32 = 0.045;
-/// Where it begins to show, and where it is full: the cosine of the angle from the upper left, seen from the middle.
-const SHINE_FROM: f32 = 0.8;
-const SHINE_FULL: f32 = 0.985;
+/// The highlight is a bow in the upper left, from one angle to another, as seen from the middle: degrees to the left of up.
+const SHINE_DEGREES: [f32; 2] = [12.0, 78.0];
+/// So far out is its middle, and so far from that its edges, as parts of the box. It is round, or for rounded corners a rounded box.
+const SHINE_OUT: f32 = 0.74;
+const SHINE_HALF: f32 = 0.075;
+const ROUND_POWER: f32 = 2.0;
+const BOX_POWER: f32 = 5.0;
+/// Into so many pieces it is cut.
+const SHINE_PIECES: u32 = 14;
 /// A place of it that is by more than this outside of its triangle is not inside of the body.
 const OUTSIDE: f32 = -0.05;
 /// The longest miter of the line, in half widths.
@@ -107,7 +110,7 @@ impl Skin {
         let rest: Vec<Vector2> = mesh.points.iter().map(|&point| vector(point)).collect();
         let mut uvs = Vec::new();
         self.put(&rest, &mut uvs);
-        self.lay_shine(mesh, &uvs);
+        self.lay_shine(mesh, smoothing);
         uvs.iter_mut().for_each(|at| *at = ((*at - least) / size).clamp(Vector2::ZERO, Vector2::ONE));
         self.uvs = uvs;
     }
@@ -312,16 +315,20 @@ impl Skin {
         }
     }
 
-    /// Fills `line` for a line of this width around the skin. With `feather` px its edges fade: four vertices for each of the ring instead of two.
-    pub fn put_line(&self, vertices: &[Vector2], width: f32, feather: f32, line: &mut Vec<Vector2>) {
+    /// Fills `line` for a line of this width around the skin, `outside` px of it outside. With `feather` px its edges fade: four vertices for each of the ring
+    /// instead of two.
+    pub fn put_line(&self, vertices: &[Vector2], width: f32, outside: f32, feather: f32, line: &mut Vec<Vector2>) {
         line.clear();
-        let (half, reach) = (0.5 * width, 0.5 * feather);
+        let reach = (0.5 * feather).min(0.5 * width);
+        let (out, inside) = (outside, outside - width);
         self.for_each_side(vertices, |at, side| {
-            let (outer, inner) = (side * (half + reach), side * (half - reach).max(0.0));
             if feather > 0.0 {
-                line.extend([at + outer, at + inner, at - inner, at - outer]);
+                line.extend(
+                    [out + 0.5 * feather, out - reach, inside + reach, inside - 0.5 * feather]
+                        .map(|far| at + side * far),
+                );
             } else {
-                line.extend([at + outer, at - outer]);
+                line.extend([out, inside].map(|far| at + side * far));
             }
         });
     }
@@ -350,33 +357,28 @@ impl Skin {
         })
     }
 
-    /// Lays out the highlight, for the vertices at rest.
-    fn lay_shine(&mut self, mesh: &Mesh, vertices: &[Vector2]) {
+    /// Lays out the highlight; there is none where it does not fit into the body.
+    fn lay_shine(&mut self, mesh: &Mesh, smoothing: Smoothing) {
         let bounds = mesh.bounds();
-        let (middle, half) = (vector((bounds.min + bounds.max) * 0.5), vector((bounds.max - bounds.min) * 0.5));
-        if half.x <= 0.0 || half.y <= 0.0 {
-            return;
-        }
-        let size = 2.0 * half.x.min(half.y);
+        let (middle, half) = ((bounds.min + bounds.max) * 0.5, (bounds.max - bounds.min) * 0.5);
+        let power = if smoothing == Smoothing::Rounded { BOX_POWER } else { ROUND_POWER };
         let locator = Locator::of(mesh);
-        let mut shine = Vec::new();
-        self.for_each_side(vertices, |at, side| {
-            let way = (at - middle) / half;
-            let turned = -(way.x + way.y) * std::f32::consts::FRAC_1_SQRT_2 / way.length().max(f32::MIN_POSITIVE);
-            let part = ((turned - SHINE_FROM) / (SHINE_FULL - SHINE_FROM)).clamp(0.0, 1.0);
-            let seats = [SHINE_INSET - SHINE_HALF, SHINE_INSET, SHINE_INSET + SHINE_HALF].map(|inset| {
-                let place = at - side * (inset * size);
-                locator.find(Vec2::new(place.x, place.y)).unwrap_or_default()
+        let piece = |i: u32| {
+            let part = i as f32 / SHINE_PIECES as f32;
+            let [from, to] = SHINE_DEGREES;
+            let (sin, cos) = (from + (to - from) * part).to_radians().sin_cos();
+            let out = (sin.powf(power) + cos.powf(power)).powf(-1.0 / power);
+            // Brightest and broadest in its middle.
+            let bright = (std::f32::consts::PI * part).sin().max(0.0);
+            let broad = SHINE_HALF * bright.sqrt();
+            let seats = [SHINE_OUT + broad, SHINE_OUT, SHINE_OUT - broad].map(|far| {
+                let way = Vec2::new(-sin, -cos) * (out * far);
+                locator.find(middle + half * way).filter(|(_, weights)| weights.iter().all(|&weight| weight > OUTSIDE))
             });
-            let inside = seats.iter().all(|(_, weights)| weights.iter().all(|&weight| weight > OUTSIDE));
-            shine.push((seats, if inside { part * part * (3.0 - 2.0 * part) } else { 0.0 }));
-        });
-        // What cannot be seen is left out, but for one at each end.
-        let count = shine.len();
-        let seen = |i: usize| shine[i % count].1 > 0.0;
-        let Some(first) = (0..count).find(|&i| !seen(i + count - 1) && seen(i)) else { return };
-        let last = (first..first + count).find(|&i| !seen(i)).unwrap_or(first);
-        self.shine = (first + count - 1..=last + count).map(|i| shine[i % count]).collect();
+            let [Some(outer), Some(inner), Some(innermost)] = seats else { return None };
+            Some(([outer, inner, innermost], bright))
+        };
+        self.shine = (0..=SHINE_PIECES).map(piece).collect::<Option<Vec<_>>>().unwrap_or_default();
     }
 
     /// Fills `vertices` for the highlight.

@@ -45,6 +45,8 @@ pub struct Look {
     fill: LiveMesh,
     line: LiveMesh,
     shine: LiveMesh,
+    /// How far its surface is outside of the outline, in local px: as far the line is.
+    radius: f32,
     /// The drawn points; only kept for the debug drawing.
     pub points: Vec<Vector2>,
 }
@@ -102,7 +104,8 @@ impl Look {
         let mut changed = false;
         let has_line = style.outline_width > 0.0 && style.is_drawn;
         if has_line {
-            self.skin.put_line(vertices, style.outline_width, feather, line);
+            let outside = self.radius.min(0.5 * style.outline_width);
+            self.skin.put_line(vertices, style.outline_width, outside, feather, line);
             let mut triangles = Vec::new();
             if new || !self.line.fits(line.len()) {
                 let count = self.skin.ring().len();
@@ -213,9 +216,16 @@ impl SharedSoft {
         let mut scratch = SCRATCH.take();
         let Scratch { points, shifts, .. } = &mut scratch;
         self.put_points(now, interpolated, points, shifts);
-        let mesh = Arc::clone(lock(&self.core).mesh());
+        let (mesh, radius) = {
+            let core = lock(&self.core);
+            (Arc::clone(core.mesh()), core.settings().collision.radius)
+        };
         let scale = (now.a.x * now.b.y - now.a.y * now.b.x).abs().sqrt().max(1e-6);
-        let changed = lock(&self.look).put(&mut scratch, &mesh, scale);
+        let changed = {
+            let look = &mut *lock(&self.look);
+            look.radius = radius;
+            look.put(&mut scratch, &mesh, scale)
+        };
         SCRATCH.set(scratch);
         monitors::record_drawing(began.elapsed());
         changed

@@ -315,17 +315,17 @@ pub struct SoftBody2D {
     /// Colour of the body. With a [member texture] it is what the picture's colours are multiplied by: set it to white to show them as they are.
     #[export]
     #[var(set = set_color)]
-    #[init(val = Color::from_rgba(0.36, 0.82, 0.5, 0.8))]
+    #[init(val = Color::from_rgba(0.36, 0.88, 0.52, 0.82))]
     color: Color,
 
     /// How strong the highlight at its upper left is, 0 to 1: more looks wetter. It stays where it is on the body when that turns. 0: none. With a
     /// [member texture] there is none either.
     #[export(range = (0.0, 1.0, 0.01))]
     #[var(get = get_shine, set = set_shine)]
-    #[init(val = 0.55)]
+    #[init(val = 0.6)]
     shine: f64,
 
-    /// Width of the line around it, local to the node. 0: none.
+    /// Width of the line around it, local to the node: inside of its surface, so that what it lies on is not painted over. 0: none.
     #[export(range = (0.0, 20.0, 0.5, or_greater, suffix = "px"))]
     #[var(get = get_outline_width, set = set_outline_width)]
     #[init(val = 3.0)]
@@ -334,7 +334,7 @@ pub struct SoftBody2D {
     /// Colour of the line around it.
     #[export]
     #[var(set = set_outline_color)]
-    #[init(val = Color::from_rgb(0.16, 0.52, 0.34))]
+    #[init(val = Color::from_rgb(0.13, 0.55, 0.33))]
     outline_color: Color,
 
     /// Draws a round outline through its points instead of straight pieces: also a body of few points looks soft then. The corners of a rectangle are rounded

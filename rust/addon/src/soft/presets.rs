@@ -65,12 +65,12 @@ fn values(index: usize, node: &Gd<Node2D>) -> Values {
 fn special(index: usize, body: &Gd<SoftBody2D>) -> Values {
     match KINDS.names[index] {
         "Rubber" => vec![
-            ("stiffness", 3000.to_variant()),
-            ("damping", 3.to_variant()),
+            ("mass", 2.to_variant()),
+            ("stiffness", 800.to_variant()),
+            ("damping", 0.1.to_variant()),
             ("shear_ratio", 0.6.to_variant()),
-            ("area_stiffness", 500.to_variant()),
-            ("linear_damp", 0.2.to_variant()),
-            ("physics_material_override", material(1.0, 0.7)),
+            ("area_stiffness", 50.to_variant()),
+            ("linear_damp", 0.05.to_variant()),
             ("color", Color::from_rgb(0.86, 0.28, 0.25).to_variant()),
             ("outline_color", Color::from_rgb(0.45, 0.1, 0.12).to_variant()),
             ("shine", 0.3.to_variant()),
@@ -79,13 +79,12 @@ fn special(index: usize, body: &Gd<SoftBody2D>) -> Values {
             let mut balloon = round(body);
             balloon.extend([
                 ("mass", 0.05.to_variant()),
-                ("stiffness", 40.to_variant()),
-                ("damping", 0.3.to_variant()),
-                ("area_stiffness", 20.to_variant()),
-                ("pressure", 6.to_variant()),
+                ("stiffness", 15.to_variant()),
+                ("damping", 0.05.to_variant()),
+                ("area_stiffness", 5.to_variant()),
+                ("pressure", 4.to_variant()),
                 ("linear_damp", 2.5.to_variant()),
-                ("gravity_scale", 0.25.to_variant()),
-                ("physics_material_override", material(0.6, 0.5)),
+                ("gravity_scale", 0.3.to_variant()),
                 ("color", Color::from_rgba(0.95, 0.35, 0.55, 0.85).to_variant()),
                 ("outline_color", Color::from_rgb(0.66, 0.16, 0.36).to_variant()),
                 ("outline_width", 2.to_variant()),
@@ -94,11 +93,12 @@ fn special(index: usize, body: &Gd<SoftBody2D>) -> Values {
             balloon
         }
         "Slime" => vec![
-            ("stiffness", 45.to_variant()),
-            ("damping", 6.to_variant()),
+            ("stiffness", 12.to_variant()),
+            ("damping", 3.to_variant()),
             ("shear_ratio", 0.15.to_variant()),
-            ("area_stiffness", 300.to_variant()),
-            ("plasticity", 0.35.to_variant()),
+            ("area_stiffness", 45.to_variant()),
+            ("shape_memory", 0.02.to_variant()),
+            ("plasticity", 0.3.to_variant()),
             ("linear_damp", 1.to_variant()),
             ("color", Color::from_rgba(0.55, 0.8, 0.16, 0.85).to_variant()),
             ("outline_color", Color::from_rgb(0.3, 0.5, 0.06).to_variant()),
@@ -108,17 +108,17 @@ fn special(index: usize, body: &Gd<SoftBody2D>) -> Values {
             let mut tyre = round(body);
             tyre.extend([
                 ("mass", 5.to_variant()),
-                ("stiffness", 4000.to_variant()),
-                ("damping", 20.to_variant()),
+                ("stiffness", 1500.to_variant()),
+                ("damping", 15.to_variant()),
                 ("shear_ratio", 0.8.to_variant()),
-                ("area_stiffness", 1000.to_variant()),
+                ("area_stiffness", 500.to_variant()),
                 ("pressure", 50.to_variant()),
                 ("linear_damp", 0.1.to_variant()),
-                ("physics_material_override", material(1.5, 0.3)),
-                ("color", Color::from_rgb(0.2, 0.21, 0.23).to_variant()),
-                ("outline_color", Color::from_rgb(0.08, 0.08, 0.1).to_variant()),
-                ("outline_width", 9.to_variant()),
-                ("shine", 0.15.to_variant()),
+                ("physics_material_override", grippy()),
+                ("color", Color::from_rgb(0.66, 0.69, 0.74).to_variant()),
+                ("outline_color", Color::from_rgb(0.1, 0.1, 0.12).to_variant()),
+                ("outline_width", 16.to_variant()),
+                ("shine", 0.to_variant()),
             ]);
             tyre
         }
@@ -155,10 +155,9 @@ fn round(body: &Gd<SoftBody2D>) -> Values {
     if is_box { vec![("source", Source::Ellipse.to_variant())] } else { Vec::new() }
 }
 
-/// A surface.
-fn material(friction: f32, bounce: f32) -> Variant {
+/// A surface that hardly slips.
+fn grippy() -> Variant {
     let mut material = PhysicsMaterial::new_gd();
-    material.set_friction(friction);
-    material.set_bounce(bounce);
+    material.set_friction(1.5);
     material.to_variant()
 }

@@ -29,7 +29,7 @@ impl<'a> Locator<'a> {
         let mut locator = Locator { points, triangles, least: bounds.min, cell, count, cells: Vec::new() };
         locator.cells.resize((count.x * count.y) as usize, Vec::new());
         for (index, corners) in triangles.iter().enumerate() {
-            let bounds = Bounds::of(corners.map(|i| points[i as usize]).into_iter());
+            let bounds = Bounds::of(corners.map(|i| points[i as usize]));
             let (from, to) = (locator.cell_of(bounds.min), locator.cell_of(bounds.max));
             for y in from.y..=to.y {
                 for x in from.x..=to.x {
@@ -109,8 +109,8 @@ mod tests {
     fn places_inside_and_outside_are_found_again_by_their_weights() {
         let mesh = Mesh::rectangle(Vec2::new(100.0, 60.0), UVec2::new(7, 5));
         let locator = Locator::of(&mesh);
-        for x in -60..=60 {
-            for y in -40..=40 {
+        for x in -60i32..=60 {
+            for y in -40i32..=40 {
                 let place = Vec2::new(x as f32, y as f32);
                 let (corners, weights) = locator.find(place).unwrap();
                 let found: Vec2 =
