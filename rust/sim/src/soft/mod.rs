@@ -70,8 +70,6 @@ pub struct SoftBody {
     h_before: f32,
     /// The farthest that a pin is followed in this tick, in px.
     longest_move: f32,
-    /// The part of a pass of relaxation that is still owed.
-    passes_due: f32,
     /// Forces for the next tick in kg px/s2; empty if there are none.
     forces: Vec<Vec2>,
     /// Positions at the start of the last tick, for drawing between two ticks.
@@ -119,7 +117,6 @@ impl SoftBody {
             gravity: FIRST_GRAVITY,
             h_before: 0.0,
             longest_move: 0.0,
-            passes_due: 0.0,
             forces: Vec::new(),
             start_x: Vec::new(),
             start_y: Vec::new(),

@@ -36,7 +36,6 @@ impl SoftBody {
         }
         self.forces.clear();
         self.h_before = 0.0;
-        self.passes_due = 0.0;
         self.fresh = true;
         self.pose_before = self.pose;
         self.collision.contacts.forget();

@@ -103,7 +103,7 @@ impl SoftBody {
             && finite(&self.points.start_x)
             && finite(&self.points.start_y)
             && finite(&self.points.inv_mass)
-            && finite(&[self.h_before, self.passes_due, self.rest_time, self.longest_move])
+            && finite(&[self.h_before, self.rest_time, self.longest_move])
             && self.h_before >= 0.0
             && [self.gravity, self.frame.origin(), self.turn, self.origin].iter().all(|v| v.is_finite())
             && self.rest.iter().chain(&self.forces).all(|v| v.is_finite())

@@ -235,11 +235,14 @@ impl SoftBody {
         if self.settings.iteration_count == 0 {
             return;
         }
-        self.passes_due += self.settings.iteration_count as f32 * step.h * PASSES_RATE;
-        let passes = (self.passes_due + WHOLE_PASS_SLACK).floor().max(1.0);
-        self.passes_due = (self.passes_due - passes).max(0.0);
-        for _ in 0..passes as u32 {
+        // The same in every substep: a pass more in every fourth would shake what is held stretched, once a tick.
+        let passes = self.settings.iteration_count as f32 * step.h * PASSES_RATE;
+        for _ in 0..(passes + WHOLE_PASS_SLACK) as u32 {
             self.limit_links(|length, rest| length - rest);
+        }
+        let part = passes.fract();
+        if part > WHOLE_PASS_SLACK && part < 1.0 - WHOLE_PASS_SLACK {
+            self.limit_links(|length, rest| part * (length - rest));
         }
     }
 
