@@ -141,21 +141,30 @@ impl Cholesky {
 
     /// Solves for two right sides at once, in the order of the rows.
     pub fn solve(&self, x: &mut [DVec2]) {
-        let x = &mut x[..self.inv_diagonal.len()];
-        for j in 0..x.len() {
+        let count = self.inv_diagonal.len();
+        let (x, starts) = (&mut x[..count], &self.start[..=count]);
+        for j in 0..count {
             let own = x[j];
-            let range = self.start[j] as usize..self.start[j + 1] as usize;
+            let range = starts[j] as usize..starts[j + 1] as usize;
             for (&row, &entry) in self.rows[range.clone()].iter().zip(&self.values[range]) {
                 x[row as usize] -= own * entry;
             }
         }
-        for j in (0..x.len()).rev() {
-            let range = self.start[j] as usize..self.start[j + 1] as usize;
-            let mut own = x[j] * self.inv_diagonal[j];
-            for (&row, &entry) in self.rows[range.clone()].iter().zip(&self.values[range]) {
-                own -= x[row as usize] * entry;
+        for j in (0..count).rev() {
+            let range = starts[j] as usize..starts[j + 1] as usize;
+            let (rows, values) = (&self.rows[range.clone()], &self.values[range]);
+            // Two sums, which do not wait for each other.
+            let mut sums = [x[j] * self.inv_diagonal[j], DVec2::ZERO];
+            let (pairs, rest) = rows.as_chunks::<2>();
+            let (pair_values, rest_values) = values.as_chunks::<2>();
+            for (rows, values) in pairs.iter().zip(pair_values) {
+                sums[0] -= x[rows[0] as usize] * values[0];
+                sums[1] -= x[rows[1] as usize] * values[1];
             }
-            x[j] = own;
+            for (&row, &entry) in rest.iter().zip(rest_values) {
+                sums[0] -= x[row as usize] * entry;
+            }
+            x[j] = sums[0] + sums[1];
         }
     }
 

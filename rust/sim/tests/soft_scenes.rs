@@ -218,7 +218,8 @@ fn pressed_flat_it_springs_back() {
 #[test]
 fn turned_inside_out_folded_or_scrambled_it_comes_back() {
     let wild = |i: usize| Vec2::from_angle(2.4 * i as f32) * ((i * 7919) % 90) as f32;
-    let ways: [(&str, Box<dyn Fn(usize, Vec2) -> Vec2>); 5] = [
+    type Way = Box<dyn Fn(usize, Vec2) -> Vec2>;
+    let ways: [(&str, Way); 5] = [
         ("mirrored", Box::new(|_, p| Vec2::new(-p.x, p.y))),
         ("folded", Box::new(|_, p| Vec2::new(-p.x.abs(), p.y))),
         ("upside down and mirrored", Box::new(|_, p| Vec2::new(p.x, -160.0 - p.y))),

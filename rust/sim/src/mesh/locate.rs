@@ -112,7 +112,7 @@ mod tests {
         for x in -60i32..=60 {
             for y in -40i32..=40 {
                 let place = Vec2::new(x as f32, y as f32);
-                let (corners, weights) = locator.find(place).unwrap();
+                let (corners, weights) = locator.find(place).expect("it is found");
                 let found: Vec2 =
                     corners.iter().zip(weights).map(|(&i, weight)| mesh.points[i as usize] * weight).sum();
                 assert!(found.distance(place) < 1e-3, "{place} became {found}");
