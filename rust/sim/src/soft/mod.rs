@@ -65,13 +65,13 @@ pub struct SoftBody {
     pose_before: Pose,
     /// By what angle it has been turned since it was laid out, as a direction.
     turn: Vec2,
+    /// How it is turned while it may not turn.
+    lock: Vec2,
     gravity: Vec2,
     /// The last substep in seconds; 0 after placing.
     h_before: f32,
     /// The farthest that a pin is followed in this tick, in px.
     longest_move: f32,
-    /// The part of a pass of relaxation that is still owed.
-    passes_due: f32,
     /// Forces for the next tick in kg px/s2; empty if there are none.
     forces: Vec<Vec2>,
     /// Positions at the start of the last tick, for drawing between two ticks.
@@ -88,6 +88,8 @@ pub struct SoftBody {
     folds: itself::Folds,
     /// How many triangles were turned inside out in the last substep.
     inside_out: u32,
+    /// The points that were pressed against something in the last substep.
+    pressed: Vec<u32>,
     /// It is being untwisted.
     untwists: bool,
     /// What it has struck and not left yet.
@@ -116,10 +118,10 @@ impl SoftBody {
             pose,
             pose_before: pose,
             turn: Vec2::X,
+            lock: Vec2::X,
             gravity: FIRST_GRAVITY,
             h_before: 0.0,
             longest_move: 0.0,
-            passes_due: 0.0,
             forces: Vec::new(),
             start_x: Vec::new(),
             start_y: Vec::new(),
@@ -129,6 +131,7 @@ impl SoftBody {
             collision: collide::Collision::default(),
             folds: itself::Folds::default(),
             inside_out: 0,
+            pressed: Vec::new(),
             untwists: false,
             strike: None,
             fresh: true,
@@ -150,6 +153,9 @@ impl SoftBody {
         let settings = settings.clamped(&self.settings);
         if settings == self.settings {
             return;
+        }
+        if settings.lock_rotation && !self.settings.lock_rotation {
+            self.lock = self.turn;
         }
         self.settings = settings;
         self.weigh();

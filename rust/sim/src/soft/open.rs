@@ -5,8 +5,8 @@
 //! blew bodies up. What then is still inside out is drawn towards the middle of its neighbours, which untangles any mesh inside of its outline (W. Tutte 1963).
 
 use super::SoftBody;
-use super::collide::Collision;
 use super::material::Moduli;
+use super::step::REST_TIME;
 use super::system::by_row;
 use glam::Vec2;
 
@@ -38,12 +38,9 @@ impl SoftBody {
         let moduli = Moduli { area: modulus, ..Moduli::default() };
         let system = self.systems.opening();
         let mut masses = self.material.masses().to_vec();
-        let Collision { contacts, skin_points, .. } = &self.collision;
-        for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
-            for point in [contact.point, contact.point + usize::from(contact.between)] {
-                let i = skin_points[point] as usize;
-                masses[i] = self.material.masses()[i] * PRESSED;
-            }
+        for &i in &self.pressed {
+            let i = i as usize;
+            masses[i] = self.material.masses()[i] * PRESSED;
         }
         system.prepare_with(h, &self.mesh, &self.material, &moduli, &self.points.inv_mass, 0.0, masses.into_iter());
         self.material.stop_closing(&mut self.points);
@@ -109,7 +106,8 @@ impl SoftBody {
         // What cannot even carry itself lies as it likes.
         let carries = self.settings.stiffness > CARRIES * self.burden();
         let twisted = self.is_twisted() || (carries && self.inside_out > 0);
-        if twisted != self.untwists && (twisted || self.off_shape() < UNTWISTED) {
+        let done = self.off_shape() < UNTWISTED || self.rest_time >= REST_TIME;
+        if twisted != self.untwists && (twisted || done) {
             self.untwists = twisted;
             self.systems.outdate();
         }
