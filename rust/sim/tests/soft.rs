@@ -434,7 +434,108 @@ fn passes_of_relaxation_and_a_hand_do_not_fight() {
             body.step(&Tick::still(1.0 / 60.0, GRAVITY));
             assert!(body.bounds().min.y > -150.0, "{area_stiffness}, {force}: {:?}", body.bounds());
         }
-        assert_eq!(body.inverted(), 0);
+        let speed = (0..25).map(|i| body.velocity(i).length()).fold(0.0, f32::max);
+        assert_eq!(
+            body.inverted(),
+            0,
+            "{area_stiffness}, {force}: {:?}, {speed} px/s, asleep {}",
+            body.bounds(),
+            body.is_sleeping()
+        );
         assert!((body.area() / body.rest_area() - 1.0).abs() < 0.1, "{}", body.area());
+    }
+}
+
+#[test]
+fn a_body_that_may_not_turn_keeps_its_angle_and_is_thrown_by_nothing() {
+    let settings = SoftSettings { lock_rotation: true, ..SoftSettings::default() };
+    let mut locked = body(settings, grid(5));
+    locked.apply_impulse(0, Vec2::new(30.0, 0.0));
+    run(&mut locked, 1.0, 60.0, Vec2::ZERO);
+    assert!(locked.turned().abs() < 1e-3 && locked.linear_velocity().x > 10.0);
+    // Its node is turned by a script.
+    let fastest = |body: &SoftBody| (0..25).map(|i| body.velocity(i).length()).fold(0.0, f32::max);
+    let pose = locked.rigid_pose();
+    locked.note_pose(pose);
+    let turn = Vec2::from_angle(1.0);
+    locked.set_pose(Pose { x: turn, y: turn.perp(), ..pose });
+    run(&mut locked, 0.5, 60.0, Vec2::ZERO);
+    assert!((locked.turned() - 1.0).abs() < 1e-2 && fastest(&locked) < 60.0, "{}", fastest(&locked));
+    // Locked while it turns: it stops where it is.
+    let mut turning = body(SoftSettings::default(), grid(5));
+    turning.set_angular_velocity(2.0);
+    run(&mut turning, 0.5, 60.0, Vec2::ZERO);
+    let angle = turning.turned();
+    turning.set_settings(settings);
+    run(&mut turning, 0.5, 60.0, Vec2::ZERO);
+    assert!((turning.turned() - angle).abs() < 0.02 && fastest(&turning) < 60.0, "{}", fastest(&turning));
+}
+
+#[test]
+fn a_body_that_hangs_on_its_node_is_mirrored_with_it() {
+    let mut body = hanging(SoftSettings::default(), grid(5));
+    run(&mut body, 2.0, 60.0, GRAVITY);
+    let before = body.bounds();
+    body.set_pose(Pose { x: Vec2::NEG_X, ..Pose::IDENTITY });
+    for _ in 0..120 {
+        body.step(&Tick::still(1.0 / 60.0, GRAVITY));
+        let fastest = (0..25).map(|i| body.velocity(i).length()).fold(0.0, f32::max);
+        assert!(fastest < 50.0, "{fastest} px/s");
+    }
+    assert!(body.bounds().min.distance(before.min) < 1.0 && body.bounds().max.distance(before.max) < 1.0);
+    assert_eq!(body.inverted(), 0);
+}
+
+#[test]
+fn a_hand_throws_as_fast_at_any_tick_rate() {
+    let thrown = |rate: f32| {
+        let mut body = body(SoftSettings { linear_damp: 0.0, ..SoftSettings::default() }, grid(5));
+        let mut holder = Holder { key: 7, pose: Pose::IDENTITY };
+        body.seize(12, holder, Vec2::ZERO, Grip::Hand(0.0));
+        for t in 0..(0.4 * rate) as u32 {
+            holder.pose = Pose::at(Vec2::new(1500.0 * (t + 1) as f32 / rate, 0.0));
+            body.set_holder_pose(7, holder.pose);
+            body.step(&Tick::still(1.0 / rate, Vec2::ZERO));
+        }
+        let velocity = body.linear_velocity().x;
+        body.let_go(7);
+        velocity
+    };
+    let usual = thrown(240.0);
+    for rate in [30.0, 60.0, 120.0] {
+        assert!((thrown(rate) / usual - 1.0).abs() < 0.1, "{rate}: {} and {usual}", thrown(rate));
+    }
+}
+
+#[test]
+fn a_velocity_that_is_set_before_the_first_tick_is_carried_to_its_place() {
+    let mut body = body(SoftSettings::default(), grid(5));
+    body.set_linear_velocity(Vec2::new(200.0, 0.0));
+    body.set_pose(Pose { origin: Vec2::new(50.0, 60.0), x: Vec2::X * 2.0, y: Vec2::Y * 2.0 });
+    assert!((body.bounds().max - body.bounds().min).distance(Vec2::splat(200.0)) < 0.1);
+    assert!((body.linear_velocity().x - 200.0).abs() < 0.1);
+}
+
+#[test]
+fn huge_and_tiny_nodes_lay_it_out_finite() {
+    for scale in [1e30, 1e18, 1e6, 1e-6, 0.0, f32::MAX] {
+        let pose = Pose { x: Vec2::X * scale, y: Vec2::Y * scale, ..Pose::IDENTITY };
+        let mut body = SoftBody::new(SoftSettings::default(), grid(4), pose);
+        run(&mut body, 0.5, 60.0, GRAVITY);
+        assert!(body.center().is_finite() && body.recoveries() == 0, "{scale}: {}", body.recoveries());
+    }
+}
+
+#[test]
+fn a_reset_body_is_as_a_new_one() {
+    let mut used = hanging(SoftSettings::default(), grid(5));
+    used.apply_central_impulse(Vec2::new(900.0, -400.0));
+    run(&mut used, 0.7, 60.0, GRAVITY);
+    used.reset();
+    let mut fresh = hanging(SoftSettings::default(), grid(5));
+    run(&mut used, 1.0, 60.0, GRAVITY);
+    run(&mut fresh, 1.0, 60.0, GRAVITY);
+    for i in 0..25 {
+        assert_eq!(used.position(i), fresh.position(i));
     }
 }

@@ -375,3 +375,128 @@ fn a_fold_does_not_go_through_itself() {
     play.run(8.0);
     assert!(play.deepest < DEEPEST && play.body.recoveries() == 0, "{}", play.deepest);
 }
+
+#[test]
+fn what_begins_inside_of_a_floor_comes_out_on_top() {
+    for points in [3, 5, 8, 12, 20] {
+        for deep in [5.0, 20.0, 50.0] {
+            let mut play = Play::new(jelly(points, 0.0, deep - 51.0), vec![floor()], 60.0);
+            play.run(6.0);
+            let bounds = play.body.bounds();
+            assert_eq!(play.body.recoveries(), 0);
+        }
+    }
+}
+
+#[test]
+fn a_body_with_very_many_contacts_is_solved_for() {
+    for columns in [120, 400, 1000] {
+        let mesh = Arc::new(Mesh::rectangle(Vec2::new(4.0 * columns as f32, 12.0), glam::UVec2::new(columns, 4)));
+        let body = SoftBody::new(SoftSettings::default(), mesh, Pose::at(Vec2::new(0.0, -20.0)));
+        let mut play = Play::new(body, vec![still(block(20_000.0, 40.0), 0.0, 20.0)], 60.0);
+        play.run(1.0);
+        let fastest = (0..play.body.point_count()).map(|i| play.body.velocity(i).length()).fold(0.0, f32::max);
+        assert!(fastest < 300.0 && play.body.recoveries() == 0, "{columns}: {fastest} px/s");
+        assert!(play.deepest < 4.0, "{columns}: {} px deep", play.deepest);
+    }
+}
+
+#[test]
+fn a_squeezed_body_does_not_spring_through_shelves() {
+    for stiffness in [200.0, 1500.0, 5000.0] {
+        for rate in [30.0, 60.0] {
+            // Two plates press it flat; they go away at once, and there are shelves beyond.
+            let plate = |side: f32| move |t: f32| at(0.0, side * (60.0 - 46.0 * t.min(1.0) + 20.0));
+            let things = vec![
+                thing(block(600.0, 40.0), plate(-1.0)),
+                thing(block(600.0, 40.0), plate(1.0)),
+                still(block(2000.0, 4.0), 0.0, 62.0),
+                still(block(2000.0, 4.0), 0.0, -62.0),
+            ];
+            let settings = SoftSettings { stiffness, mass: 0.2, gravity_scale: 0.0, ..SoftSettings::default() };
+            let body = SoftBody::new(settings, grid(5), Pose::IDENTITY);
+            let mut play = Play::new(body, things, rate);
+            // The plates come through the shelves; these hold only afterwards.
+            play.things[2].layers = 2;
+            play.things[3].layers = 2;
+            play.run(1.5);
+            play.things.iter_mut().zip([2, 2, 1, 1]).for_each(|(thing, layers)| thing.layers = layers);
+            play.run(3.0);
+            let bounds = play.body.bounds();
+            assert!(bounds.max.y < 61.0 && bounds.min.y > -61.0, "{stiffness}, {rate} ticks/s: {bounds:?}");
+        }
+    }
+}
+
+#[test]
+fn states_go_on_bit_for_bit_among_colliders() {
+    let wild = |i: usize| Vec2::from_angle(2.4 * i as f32) * ((i * 7919) % 90) as f32;
+    for save_at in [1, 5, 20, 60, 120] {
+        let mut play = Play::new(jelly(6, 0.0, -60.0), vec![floor()], 60.0);
+        for i in 0..play.body.point_count() {
+            let place = Vec2::new(0.0, -50.0) + wild(i);
+            play.body.set_position(i, place);
+        }
+        play.run(save_at as f32 / 60.0);
+        let saved = SoftBody::load(&play.body.save(|_| None), |_| None).expect("a body");
+        let mut other = Play::new(saved, vec![floor()], 60.0);
+        other.ticks = play.ticks;
+        for _ in 0..90 {
+            play.step();
+            other.step();
+            assert_eq!(play.body.state_hash(), other.body.state_hash(), "saved after {save_at} ticks");
+        }
+    }
+}
+
+#[test]
+fn every_edge_of_the_outline_keeps_a_spike_out() {
+    // The last edge runs from the point before the first to the first.
+    for pinned in [0, 5] {
+        let tip = tipped(&[(-60.0, -6.0), (0.0, 0.0), (-60.0, 6.0)]);
+        let mut body =
+            SoftBody::new(SoftSettings { gravity_scale: 0.0, ..SoftSettings::default() }, grid(5), Pose::IDENTITY);
+        body.pin(pinned, None);
+        let mut play = Play::new(body, vec![thing(tip, |t| at(-70.0 + 30.0 * t.min(1.5), -37.0))], 60.0);
+        play.run(3.0);
+        assert!(play.deepest < DEEPEST, "pinned {pinned}: {} px deep", play.deepest);
+    }
+}
+
+#[test]
+fn spikes_beside_pins_throw_nothing() {
+    let mut dice = Dice(5);
+    for case in 0..300 {
+        let points = 3 + (case % 4) as u32;
+        let mut settings = SoftSettings { stiffness: [10.0, 200.0, 1e4][case % 3], ..SoftSettings::default() };
+        settings.collision.friction = (case % 2) as f32;
+        let mut body = SoftBody::new(settings, grid(points), Pose::IDENTITY);
+        for _ in 0..1 + case % 3 {
+            let outline = &body.mesh().outline;
+            let i = outline[dice.between(0.0, outline.len() as f32 - 0.01) as usize] as usize;
+            body.pin(i, None);
+        }
+        let angle = dice.between(0.0, std::f32::consts::TAU);
+        let (way, off) = (Vec2::from_angle(angle), dice.between(-70.0, 70.0));
+        let (half, speed, deep) = (dice.between(1.0, 20.0), dice.between(100.0, 1500.0), dice.between(20.0, 140.0));
+        let tip = tipped(&[(-80.0, -half), (0.0, 0.0), (-80.0, half)]);
+        let path = move |t: f32| RigidPose { origin: way * (-110.0 + (speed * t).min(deep)) + way.perp() * off, angle };
+        let mut play = Play::new(body, vec![thing(tip, path)], 60.0);
+        for _ in 0..60 {
+            play.step();
+            let fastest = (0..play.body.point_count()).map(|i| play.body.velocity(i).length()).fold(0.0, f32::max);
+            assert!(fastest < 12.0 * speed + 5000.0, "case {case}: {fastest} px/s, the spike {speed}");
+        }
+        assert_eq!(play.body.recoveries(), 0, "case {case}");
+        assert!(SoftBody::load(&play.body.save(|_| None), |_| None).is_some(), "case {case}");
+    }
+}
+
+#[test]
+fn held_inside_of_a_ceiling_it_hangs_out_of_it() {
+    let mut body = SoftBody::new(SoftSettings::default(), grid(5), Pose::IDENTITY);
+    body.pin_at_rest(&[0, 1, 2, 3, 4]);
+    let mut play = Play::new(body, vec![still(block(600.0, 100.0), 0.0, -60.0)], 60.0);
+    play.run(5.0);
+    assert!(play.body.stretch() < 0.3, "{}", play.body.stretch());
+}

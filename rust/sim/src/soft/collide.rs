@@ -49,6 +49,8 @@ pub(super) struct Collision {
     straddled: Vec<(u64, f32)>,
     /// Those that are let through until it is clear of them.
     hopeless: Vec<u64>,
+    /// Pieces of colliders that do not touch it around a place, and how far around.
+    spared: Vec<(usize, Vec2, f32)>,
     /// What it touched when it fell asleep; None: that is still to be seen.
     pub asleep_among: Option<u64>,
 }
@@ -151,6 +153,23 @@ impl SoftBody {
             contacts.lose();
         }
         self.let_through(colliders);
+        self.spare(colliders);
+    }
+
+    /// Spares what is near to a pin that is held inside of something: it cannot get out of it.
+    fn spare(&mut self, colliders: &Colliders) {
+        self.collision.spared.clear();
+        let radius = self.surface_radius();
+        for pin in &self.pins {
+            let at = self.points.position(pin.point);
+            for (index, near) in self.collision.nearby.pieces.iter().enumerate() {
+                let turn = pose_at(&colliders.all()[near.collider], &self.frame, 0.0);
+                let depth = radius - convex(colliders, near).nearest(turn.unpoint(at)).distance;
+                if depth > 0.0 && self.points.inv_mass[pin.point] <= 0.0 {
+                    self.collision.spared.push((index, at, depth + self.room.spacing()));
+                }
+            }
+        }
     }
 
     /// Does without what is let through, until the body is clear of it.
@@ -171,17 +190,21 @@ impl SoftBody {
         let turn = pose_at(&colliders.all()[near.collider], &self.frame, 0.0);
         let piece = convex(colliders, near);
         let radius = self.surface_radius();
-        (0..self.points.len()).any(|i| piece.nearest(turn.unpoint(self.points.position(i))).distance < radius)
+        self.pierces(near, colliders, 0.0)
+            || (0..self.points.len()).any(|i| piece.nearest(turn.unpoint(self.points.position(i))).distance < radius)
             || piece.corners.iter().any(|&corner| self.contains(self.frame.to_global(turn.point(corner))))
     }
 
     /// Notices, after a tick of `time` seconds, when it lies right across something, and is pushed out on both sides: it will never come out. It is let through
     /// then.
-    pub(super) fn give_up(&mut self, time: f32) {
+    pub(super) fn give_up(&mut self, time: f32, colliders: Option<&Colliders>) {
+        let mut across: Vec<u64> = Vec::new();
+        if let Some(colliders) = colliders {
+            self.find_pierced(colliders, &mut across);
+        }
         let Collision { contacts, nearby, straddled, hopeless, .. } = &mut self.collision;
         let is_deep = |contact: &&Contact| contact.active && contact.push > 0.0 && contact.allowed > STRADDLES;
         let deep = || contacts.list.iter().filter(is_deep);
-        let mut across: Vec<u64> = Vec::new();
         for contact in deep() {
             let faces = |other: &Contact| other.near == contact.near && other.normal.dot(contact.normal) < FACING;
             if deep().any(faces) {
@@ -200,6 +223,27 @@ impl SoftBody {
         hopeless.extend(straddled.extract_if(.., |(_, seconds)| *seconds > FOR_GOOD).map(|(id, _)| id));
         hopeless.sort_unstable();
         hopeless.dedup();
+    }
+
+    /// Finds pieces of colliders in which the middle of an edge is: its ends are outside, or would be pushed out.
+    fn find_pierced(&self, colliders: &Colliders, across: &mut Vec<u64>) {
+        let pieces = &self.collision.nearby.pieces;
+        let pierced = pieces.iter().filter(|near| colliders.all()[near.collider].one_way.is_none());
+        across.extend(pierced.filter(|near| self.pierces(near, colliders, 1.0)).map(|near| near.id));
+    }
+
+    /// Whether the middle of an edge is in a piece of a collider when the part `t` of the tick has gone by.
+    fn pierces(&self, near: &Near, colliders: &Colliders, t: f32) -> bool {
+        let outline = &self.mesh.outline;
+        let at = |k: usize| self.points.position(outline[k % outline.len()] as usize);
+        let turn = pose_at(&colliders.all()[near.collider], &self.frame, t);
+        let piece = convex(colliders, near);
+        (0..outline.len()).any(|k| {
+            let middle = turn.unpoint(0.5 * (at(k) + at(k + 1)));
+            middle.cmpge(near.bounds.min).all()
+                && middle.cmple(near.bounds.max).all()
+                && piece.nearest(middle).distance < -STRADDLES
+        })
     }
 
     /// Brings the skin to where the points are.
@@ -272,9 +316,17 @@ impl SoftBody {
         }
     }
 
-    /// Keeps as many contacts as can be solved for, the deepest.
+    /// Keeps as many contacts as can be solved for, the deepest, and none that are spared.
     fn keep_deepest(&mut self) {
-        let list = &mut self.collision.contacts.list;
+        let Collision { contacts, spared, skin, .. } = &mut self.collision;
+        let list = &mut contacts.list;
+        if !spared.is_empty() {
+            list.retain(|contact| {
+                let place = contact.at(|k| skin.position(k));
+                let is = |(near, at, reach): &(usize, Vec2, f32)| *near == contact.near && at.distance(place) < *reach;
+                !spared.iter().any(is)
+            });
+        }
         if list.len() <= MOST_CONTACTS {
             return;
         }

@@ -80,6 +80,9 @@ impl SoftBody {
         if self.fresh {
             self.place_at(pose);
         } else if self.is_led() {
+            if pose.is_mirrored().is_some_and(|mirrored| Some(mirrored) != self.laid.is_mirrored()) {
+                self.mirror(&pose);
+            }
             self.pose = pose;
             self.wake();
         } else if self.settings.move_node {
@@ -87,6 +90,34 @@ impl SoftBody {
         } else {
             self.pose = pose;
         }
+    }
+
+    /// Mirrors it with the node that holds it, as that is turned round (`scale.x = -1`): left in the world, it would whip through itself.
+    fn mirror(&mut self, pose: &Pose) {
+        let before = with_area(self.pose);
+        let local = self.frame.to_local(before.origin);
+        let (from, to) = (self.laid, with_area(*pose));
+        for i in 0..self.points.len() {
+            let at = self.points.position(i) - local;
+            self.points.set_position(i, local + pose.turn(before.unturn(at)));
+            let way = self.points.way(i);
+            self.points.set_way(i, pose.turn(before.unturn(way)));
+        }
+        self.points.begin();
+        self.take_down_start();
+        // The shape at rest is that on the mirrored node.
+        for rest in &mut self.rest {
+            *rest = to.turn(from.unturn(*rest));
+        }
+        self.origin = to.turn(from.unturn(self.origin));
+        self.laid = to;
+        (self.turn, self.lock) = (Vec2::X, Vec2::X);
+        let orientation = self.orientation();
+        self.material.set(&self.mesh, &self.rest, orientation, &self.settings);
+        self.systems.forget();
+        self.weigh_points();
+        self.room.note_spacing(&self.mesh, &self.rest);
+        self.collision.contacts.forget();
     }
 
     /// The node has been put here by the body itself, as the engine rounds it.

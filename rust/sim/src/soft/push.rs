@@ -24,7 +24,7 @@ const TOO_DEEP: f32 = 0.05;
 /// A hand that pulls with so much of its force slips.
 const HOLDS: f32 = 0.99;
 /// A contact of which less than this part is carried by free points gives way to nothing.
-const LEAST_SHARE: f64 = 0.1;
+const LEAST_SHARE: f64 = 0.25;
 /// Farther away in px than anything gets in a substep.
 const FAR: f64 = 1e9;
 /// A slower approach than this in px/s does not bounce.

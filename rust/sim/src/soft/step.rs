@@ -250,7 +250,8 @@ impl SoftBody {
 
     /// The classic relaxation of the links, on top of the springs.
     fn relax(&mut self, step: &Step) {
-        if self.settings.iteration_count == 0 {
+        // Passes would hold it as it is twisted.
+        if self.settings.iteration_count == 0 || self.untwists {
             return;
         }
         // What a hand holds is as if it were pinned, as long as the hand does not slip: the passes and the hand would pull at it in turns.
@@ -432,7 +433,7 @@ impl SoftBody {
         if self.untwists {
             self.watch_twists();
         }
-        self.give_up(plan.h * plan.count as f32);
+        self.give_up(plan.h * plan.count as f32, colliders);
         self.doze(plan.h * plan.count as f32, colliders);
     }
 
