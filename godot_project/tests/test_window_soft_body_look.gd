@@ -56,29 +56,24 @@ func test_filling_and_line_have_no_gap_and_do_not_leave_each_other() -> void:
 			body.free()
 
 
-## From its middle outwards it is first green, then red, then black.
+## From its middle outwards it is first green, then red, then black; steps of a pixel do not count.
 func check_rays(image: Image, body: SoftBody2D, what: String) -> void:
 	var center := body.get_center()
 	for turn in 90:
 		var way := Vector2.RIGHT.rotated(TAU * turn / 90)
 		var seen := 0
 		var red := 0
-		for step in range(0, 600):
+		var back := 0
+		for step in 600:
 			var color := image.get_pixelv(Vector2i((center + way * step * 0.5).floor()))
-			var kind := 0 if color.g > 0.5 else (1 if color.r > 0.3 else 2)
+			var kind := 0 if color.g > color.r else 1
 			if color.r + color.g < 0.3:
 				kind = 2
 			red += int(kind == 1)
-			if kind < seen and not (kind == 0 and color.g < 0.9):
-				fail(
-					(
-						"%s: ray %d goes back from %d to %d at %s"
-						% [what, turn, seen, kind, center + way * step * 0.5]
-					)
-				)
-				break
+			back += int(kind < seen)
 			seen = maxi(seen, kind)
-		check_ge(red, 4, "%s: red on ray %d" % [what, turn])
+		check_ge(red, 5, "%s: half pixels of the line on ray %d" % [what, turn])
+		check_le(back, 5, "%s: half pixels out of order on ray %d" % [what, turn])
 
 
 func test_it_is_drawn_where_its_points_are() -> void:

@@ -11,6 +11,7 @@
 //! - `plates`: instead of a strip a picture on each link
 //! - `picture`: the engine's textures as plain data
 //! - `skin`: the triangles of a body, and a smooth outline
+//! - `shine`: its highlight
 //! - `mesh`: what the renderer is given
 
 pub mod brush;
@@ -18,6 +19,7 @@ pub mod mesh;
 pub mod picture;
 pub mod plates;
 pub mod ribs;
+pub mod shine;
 pub mod skin;
 pub mod strip;
 

@@ -10,7 +10,7 @@
 use super::strip::{Look, direction, left};
 use godot::builtin::{Color, Vector2};
 use supple_sim::Vec2;
-use supple_sim::mesh::{Locator, Mesh, Seat};
+use supple_sim::mesh::Mesh;
 
 /// What is bent by more than so many degrees at rest is a corner.
 const SHARP_DEGREES: f32 = 50.0;
@@ -20,17 +20,6 @@ const MOST_OF_EDGE: f32 = 0.7;
 /// The most pieces of an edge, and those of a rounding on each side of its corner.
 const MOST_PIECES: u32 = 8;
 const ROUND_PIECES: u32 = 3;
-/// The highlight is a bow in the upper left, from one angle to another, as seen from the middle: degrees to the left of up.
-const SHINE_DEGREES: [f32; 2] = [12.0, 78.0];
-/// So far out is its middle, and so far from that its edges, as parts of the box. It is round, or for rounded corners a rounded box.
-const SHINE_OUT: f32 = 0.74;
-const SHINE_HALF: f32 = 0.075;
-const ROUND_POWER: f32 = 2.0;
-const BOX_POWER: f32 = 5.0;
-/// Into so many pieces it is cut.
-const SHINE_PIECES: u32 = 14;
-/// A place of it that is by more than this outside of its triangle is not inside of the body.
-const OUTSIDE: f32 = -0.05;
 /// The longest miter of the line, in half widths.
 const MOST_MITER: f32 = 2.0;
 
@@ -87,8 +76,6 @@ pub struct Skin {
     fill: Vec<i32>,
     /// Where the vertices are at rest, in the box around the points: 0 to 1.
     uvs: Vec<Vector2>,
-    /// The highlight: three vertices across, from outside to inside, each in a triangle of the mesh, and how bright the middle one is.
-    shine: Vec<([Seat; 3], f32)>,
     /// Room: the curves' directions at the beginning and at the end of each edge.
     ways: Vec<[Vector2; 2]>,
 }
@@ -110,7 +97,6 @@ impl Skin {
         let rest: Vec<Vector2> = mesh.points.iter().map(|&point| vector(point)).collect();
         let mut uvs = Vec::new();
         self.put(&rest, &mut uvs);
-        self.lay_shine(mesh, smoothing);
         uvs.iter_mut().for_each(|at| *at = ((*at - least) / size).clamp(Vector2::ZERO, Vector2::ONE));
         self.uvs = uvs;
     }
@@ -357,56 +343,6 @@ impl Skin {
         })
     }
 
-    /// Lays out the highlight; there is none where it does not fit into the body.
-    fn lay_shine(&mut self, mesh: &Mesh, smoothing: Smoothing) {
-        let bounds = mesh.bounds();
-        let (middle, half) = ((bounds.min + bounds.max) * 0.5, (bounds.max - bounds.min) * 0.5);
-        let power = if smoothing == Smoothing::Rounded { BOX_POWER } else { ROUND_POWER };
-        let locator = Locator::of(mesh);
-        let piece = |i: u32| {
-            let part = i as f32 / SHINE_PIECES as f32;
-            let [from, to] = SHINE_DEGREES;
-            let (sin, cos) = (from + (to - from) * part).to_radians().sin_cos();
-            let out = (sin.powf(power) + cos.powf(power)).powf(-1.0 / power);
-            // Brightest and broadest in its middle.
-            let bright = (std::f32::consts::PI * part).sin().max(0.0);
-            let broad = SHINE_HALF * bright.sqrt();
-            let seats = [SHINE_OUT + broad, SHINE_OUT, SHINE_OUT - broad].map(|far| {
-                let way = Vec2::new(-sin, -cos) * (out * far);
-                locator.find(middle + half * way).filter(|(_, weights)| weights.iter().all(|&weight| weight > OUTSIDE))
-            });
-            let [Some(outer), Some(inner), Some(innermost)] = seats else { return None };
-            Some(([outer, inner, innermost], bright))
-        };
-        self.shine = (0..=SHINE_PIECES).map(piece).collect::<Option<Vec<_>>>().unwrap_or_default();
-    }
-
-    /// Fills `vertices` for the highlight.
-    pub fn put_shine(&self, points: &[Vector2], vertices: &mut Vec<Vector2>) {
-        let place = |(corners, weights): &Seat| {
-            let [a, b, c] = corners.map(|i| points[i as usize]);
-            a * weights[0] + b * weights[1] + c * weights[2]
-        };
-        vertices.clear();
-        vertices.extend(self.shine.iter().flat_map(|(seats, _)| seats.iter().map(place)));
-    }
-
-    /// How its vertices look: white, faded at the edges and ends.
-    pub fn shine_looks(&self, looks: &mut Vec<Look>) {
-        let look = |alpha: f32| Look { color: Color { a: alpha, ..Color::WHITE }, uv: Vector2::ZERO };
-        looks.clear();
-        looks.extend(self.shine.iter().flat_map(|&(_, alpha)| [look(0.0), look(alpha), look(0.0)]));
-    }
-
-    /// Its triangles.
-    pub fn shine_triangles(&self) -> Vec<i32> {
-        let pieces = self.shine.len().saturating_sub(1) as i32;
-        (0..pieces)
-            .flat_map(|i| [0, 1].map(|lane| 3 * i + lane))
-            .flat_map(|a| [a, a + 3, a + 1, a + 1, a + 3, a + 4])
-            .collect()
-    }
-
     /// Calls `visit` with each vertex of the ring, and the way out there: as long as the miter.
     fn for_each_side(&self, vertices: &[Vector2], mut visit: impl FnMut(Vector2, Vector2)) {
         let count = self.ring.len();
@@ -465,8 +401,8 @@ mod tests {
             Mesh::rectangle(Vec2::splat(100.0), (5, 5).into()),
             Mesh::rectangle(Vec2::new(100.0, 20.0), (2, 2).into()),
             Mesh::ellipse(Vec2::new(120.0, 80.0), 20.0),
-            Mesh::polygon(&star, 15.0).unwrap(),
-            Mesh::polygon(&[Vec2::ZERO, Vec2::X * 30.0, Vec2::Y * 30.0], 30.0).unwrap(),
+            Mesh::polygon(&star, 15.0).unwrap_or_else(|flaw| panic!("{flaw}")),
+            Mesh::polygon(&[Vec2::ZERO, Vec2::X * 30.0, Vec2::Y * 30.0], 30.0).unwrap_or_else(|flaw| panic!("{flaw}")),
         ]
     }
 
@@ -522,12 +458,11 @@ mod tests {
                 let mut skin = Skin::default();
                 skin.lay_out(&mesh, smoothing, 4.0);
                 let points = vec![Vector2::new(3.0, 4.0); mesh.points.len()];
-                let (mut vertices, mut line, mut shine) = (Vec::new(), Vec::new(), Vec::new());
+                let (mut vertices, mut line) = (Vec::new(), Vec::new());
                 skin.put(&points, &mut vertices);
                 skin.put_line(&vertices, 3.0, 1.0, 1.0, &mut line);
-                skin.put_shine(&points, &mut shine);
                 skin.put_rim(1.0, &mut vertices);
-                assert!(vertices.iter().chain(&line).chain(&shine).all(|at| at.is_finite()));
+                assert!(vertices.iter().chain(&line).all(|at| at.is_finite()));
             }
         }
     }

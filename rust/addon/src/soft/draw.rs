@@ -9,6 +9,7 @@ use super::body::SharedSoft;
 use super::look::Style;
 use crate::convert::{key, pose, vector2};
 use crate::draw::mesh::LiveMesh;
+use crate::draw::shine::Shine;
 use crate::draw::skin::{self, Skin};
 use crate::draw::{blend, strip};
 use crate::world::{lock, monitors, transform_of};
@@ -44,7 +45,8 @@ pub struct Look {
     skin: Skin,
     fill: LiveMesh,
     line: LiveMesh,
-    shine: LiveMesh,
+    shine: Shine,
+    bow: LiveMesh,
     /// How far its surface is outside of the outline, in local px: as far the line is.
     radius: f32,
     /// The drawn points; only kept for the debug drawing.
@@ -76,7 +78,7 @@ impl Look {
     fn add_to(&self, canvas_item: Rid) {
         let style = &self.style;
         self.fill.add_to(canvas_item, style.color, style.picture.map(|picture| picture.texture));
-        self.shine.add_to(canvas_item, Color { a: style.shine, ..Color::WHITE }, None);
+        self.bow.add_to(canvas_item, Color { a: style.shine, ..Color::WHITE }, None);
         self.line.add_to(canvas_item, style.outline_color, None);
     }
 
@@ -88,7 +90,7 @@ impl Look {
     /// Shows nothing.
     fn hide(&mut self) {
         if self.mesh.take().is_some() {
-            [&mut self.fill, &mut self.line, &mut self.shine].into_iter().for_each(LiveMesh::clear);
+            [&mut self.fill, &mut self.line, &mut self.bow].into_iter().for_each(LiveMesh::clear);
         }
     }
 
@@ -100,6 +102,9 @@ impl Look {
         if new {
             (self.mesh, self.scale) = (Some(Arc::clone(mesh)), scale);
             self.skin.lay_out(mesh, self.style.smoothing, PIECE / scale);
+            if self.style.shine > 0.0 {
+                self.shine.lay_out(mesh, self.style.smoothing);
+            }
         }
         if self.debug {
             self.points.clone_from(&scratch.points);
@@ -128,15 +133,15 @@ impl Look {
             return changed;
         }
         if style.shine > 0.0 {
-            self.skin.put_shine(points, line);
+            self.shine.put(points, line);
             let mut triangles = Vec::new();
-            if new || !self.shine.fits(line.len()) {
-                self.skin.shine_looks(looks);
-                triangles = self.skin.shine_triangles();
+            if new || !self.bow.fits(line.len()) {
+                self.shine.looks(looks);
+                triangles = self.shine.triangles();
             }
-            changed |= self.shine.update_indexed(line, looks, &triangles, new);
+            changed |= self.bow.update_indexed(line, looks, &triangles, new);
         } else if new {
-            self.shine.clear();
+            self.bow.clear();
         }
         // Without a line around it the filling itself has to fade.
         let rim = feather > 0.0 && !has_line;

@@ -66,11 +66,12 @@ fn special(index: usize, body: &Gd<SoftBody2D>) -> Values {
     match KINDS.names[index] {
         "Rubber" => vec![
             ("mass", 2.to_variant()),
-            ("stiffness", 800.to_variant()),
-            ("damping", 0.1.to_variant()),
+            ("stiffness", 2000.to_variant()),
+            ("damping", 0.5.to_variant()),
             ("shear_ratio", 0.6.to_variant()),
             ("area_stiffness", 50.to_variant()),
             ("linear_damp", 0.05.to_variant()),
+            ("physics_material_override", material(1.0, 0.6)),
             ("color", Color::from_rgb(0.86, 0.28, 0.25).to_variant()),
             ("outline_color", Color::from_rgb(0.45, 0.1, 0.12).to_variant()),
             ("shine", 0.3.to_variant()),
@@ -109,12 +110,13 @@ fn special(index: usize, body: &Gd<SoftBody2D>) -> Values {
             tyre.extend([
                 ("mass", 5.to_variant()),
                 ("stiffness", 1500.to_variant()),
-                ("damping", 15.to_variant()),
+                ("damping", 25.to_variant()),
                 ("shear_ratio", 0.8.to_variant()),
                 ("area_stiffness", 500.to_variant()),
                 ("pressure", 50.to_variant()),
-                ("linear_damp", 0.1.to_variant()),
-                ("physics_material_override", grippy()),
+                // It rolls out.
+                ("linear_damp", 0.3.to_variant()),
+                ("physics_material_override", material(1.5, 0.0)),
                 ("color", Color::from_rgb(0.66, 0.69, 0.74).to_variant()),
                 ("outline_color", Color::from_rgb(0.1, 0.1, 0.12).to_variant()),
                 ("outline_width", 16.to_variant()),
@@ -156,9 +158,10 @@ fn round(body: &Gd<SoftBody2D>) -> Values {
     if is_box { vec![("source", Source::Ellipse.to_variant())] } else { Vec::new() }
 }
 
-/// A surface that hardly slips.
-fn grippy() -> Variant {
+/// A surface.
+fn material(friction: f32, bounce: f32) -> Variant {
     let mut material = PhysicsMaterial::new_gd();
-    material.set_friction(1.5);
+    material.set_friction(friction);
+    material.set_bounce(bounce);
     material.to_variant()
 }
