@@ -24,6 +24,9 @@ func _ready() -> void:
 	await _presets()
 	await _anchor()
 	await _wind()
+	await _soft_fall()
+	await _soft_presets()
+	await _soft_sources()
 	get_tree().quit()
 
 
@@ -128,6 +131,102 @@ func _wind() -> void:
 		rope.apply_preset("Scarf")
 	await _ticks(170)
 	await _save("wind")
+
+
+## The same jelly, stopped at eight times.
+func _soft_fall() -> void:
+	_ground(270.0, SIZE.x)
+	var stops: Array[int] = [0, 10, 18, 21, 24, 27, 33, 120]
+	var jellies: Array[SoftBody2D] = []
+	for i in stops.size():
+		jellies.append(_soft(Vector2(62 + 111 * i, 60), {"size": Vector2(90, 90)}))
+		jellies[i].linear_velocity = Vector2(0, 350)
+	for tick in stops[-1] + 1:
+		await _ticks(1)
+		if stops.has(tick):
+			jellies[stops.find(tick)].process_mode = PROCESS_MODE_DISABLED
+	await _save("soft_fall")
+
+
+## Each preset twice: as it strikes the floor, and below at rest.
+func _soft_presets() -> void:
+	var names := ["Jelly", "Rubber", "Balloon", "Slime", "Tyre", "Lesson"]
+	var dropped: Array[SoftBody2D] = []
+	for i in names.size():
+		var at := Vector2(80 + 148 * i, 0)
+		_label(at + Vector2(-25, 15), names[i])
+		_ground(150.0, 140.0, at.x)
+		_ground(290.0, 140.0, at.x)
+		for low: bool in [false, true]:
+			var hangs: bool = names[i] == "Lesson"
+			var height := (225.0 if low else 85.0) if hangs or low else 65.0
+			var body := _soft(at + Vector2(0, height), {})
+			body.apply_preset(names[i])
+			body.size = Vector2(84, 84)
+			if not low:
+				dropped.append(body)
+				body.linear_velocity = Vector2(150, 0) if hangs else Vector2(0, 500)
+	for tick in 240:
+		await _ticks(1)
+		if tick == 6:
+			for body in dropped:
+				body.process_mode = PROCESS_MODE_DISABLED
+	await _save("soft_presets")
+
+
+func _soft_sources() -> void:
+	_ground(270.0, SIZE.x)
+	var star := PackedVector2Array()
+	for i in 10:
+		star.append(Vector2.UP.rotated(TAU * i / 10) * (80 if i % 2 == 0 else 42))
+	var sources: Array[Dictionary] = [
+		{},
+		{"source": SoftBody2D.SOURCE_ELLIPSE, "size": Vector2(150, 100)},
+		{"source": SoftBody2D.SOURCE_POLYGON, "polygon": star},
+		{"source": SoftBody2D.SOURCE_CHILD_POLYGON, "spacing": 14.0},
+	]
+	var labels := ["Rectangle", "Ellipse", "Polygon", "Child Polygon"]
+	for i in sources.size():
+		var body := _soft(Vector2(130 + 215 * i, 150), sources[i])
+		_label(body.position + Vector2(-45, -125), labels[i])
+		if i == 3:
+			var picture := Polygon2D.new()
+			picture.polygon = PackedVector2Array(
+				[Vector2(8, 8), Vector2(120, 8), Vector2(120, 120), Vector2(8, 120)]
+			)
+			picture.texture = load("res://icon.svg")
+			picture.position = Vector2(-64, -64)
+			body.add_child(picture)
+		body.linear_velocity = Vector2(0, 550)
+	await _ticks(10)
+	await _save("soft_sources")
+
+
+func _soft(at: Vector2, settings: Dictionary) -> SoftBody2D:
+	var body := SoftBody2D.new()
+	for property: String in settings:
+		body.set(property, settings[property])
+	body.position = at
+	add_child(body)
+	return body
+
+
+## A floor whose surface is at a height; without a middle it begins at the left.
+func _ground(height: float, width: float, middle: float = -1.0) -> void:
+	var size := Vector2(width, 30)
+	var ground := StaticBody2D.new()
+	ground.position = Vector2(width / 2 if middle < 0 else middle, height + size.y / 2)
+	var shape := CollisionShape2D.new()
+	var rectangle := RectangleShape2D.new()
+	rectangle.size = size
+	shape.shape = rectangle
+	ground.add_child(shape)
+	var look := ColorRect.new()
+	look.color = Color(0.3, 0.32, 0.36)
+	look.size = Vector2(size.x, minf(size.y, 4.0 if middle >= 0 else size.y))
+	look.position = -size / 2
+	ground.add_child(look)
+	add_child(ground)
 
 
 func _blow(speed: float) -> void:

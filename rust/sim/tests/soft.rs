@@ -427,3 +427,28 @@ fn pressure_blows_it_up_and_max_stretch_stops_it() {
     let (_, stretch) = blown(SoftSettings { pressure: 1e6, max_stretch: 1.1, ..soft });
     assert!(stretch < 0.35, "{stretch}");
 }
+
+#[test]
+fn passes_of_relaxation_and_a_hand_do_not_fight() {
+    for (area_stiffness, force) in [(0.0, 0.0), (0.0, 2e5), (100.0, 0.0)] {
+        let mut body = hanging(SoftSettings { iteration_count: 5, area_stiffness, ..lesson() }, grid(5));
+        run(&mut body, 3.0, 60.0, GRAVITY);
+        let at = body.position(24);
+        let mut holder = Holder { key: 7, pose: Pose::at(at) };
+        body.seize(24, holder, Vec2::ZERO, Grip::Hand(force));
+        for t in 0..60 {
+            holder.pose = Pose::at(at + Vec2::new(50.0, 60.0) * ((t + 1) as f32 / 30.0).min(1.0));
+            body.set_holder_pose(7, holder.pose);
+            body.step(&Tick::still(1.0 / 60.0, GRAVITY));
+        }
+        let fastest = (0..25).map(|i| body.velocity(i).length()).fold(0.0, f32::max);
+        assert!(fastest < 60.0, "{area_stiffness}, {force}: {fastest} px/s while the hand stands still");
+        body.let_go(7);
+        for _ in 0..360 {
+            body.step(&Tick::still(1.0 / 60.0, GRAVITY));
+            assert!(body.bounds().min.y > -150.0, "{area_stiffness}, {force}: {:?}", body.bounds());
+        }
+        assert_eq!(body.inverted(), 0);
+        assert!((body.area() / body.rest_area() - 1.0).abs() < 0.1, "{}", body.area());
+    }
+}

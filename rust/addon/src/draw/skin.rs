@@ -450,3 +450,85 @@ pub fn line_looks(count: usize, fades: bool, looks: &mut Vec<Look>) {
 fn vector(vec: Vec2) -> Vector2 {
     Vector2::new(vec.x, vec.y)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Smoothing; 4] =
+        [Smoothing::Straight, Smoothing::Everywhere, Smoothing::NotAtCorners, Smoothing::Rounded];
+
+    fn meshes() -> Vec<Mesh> {
+        let star: Vec<Vec2> =
+            (0..10).map(|i| Vec2::from_angle(i as f32 * 0.628) * if i % 2 == 0 { 80.0 } else { 40.0 }).collect();
+        vec![
+            Mesh::rectangle(Vec2::splat(100.0), (5, 5).into()),
+            Mesh::rectangle(Vec2::new(100.0, 20.0), (2, 2).into()),
+            Mesh::ellipse(Vec2::new(120.0, 80.0), 20.0),
+            Mesh::polygon(&star, 15.0).unwrap(),
+            Mesh::polygon(&[Vec2::ZERO, Vec2::X * 30.0, Vec2::Y * 30.0], 30.0).unwrap(),
+        ]
+    }
+
+    fn area(corners: impl IntoIterator<Item = Vector2>) -> f32 {
+        let corners: Vec<Vector2> = corners.into_iter().collect();
+        (0..corners.len()).map(|i| 0.5 * corners[i].cross(corners[(i + 1) % corners.len()])).sum()
+    }
+
+    #[test]
+    fn triangles_fill_exactly_what_the_outline_encloses_at_rest_and_deformed() {
+        for mesh in meshes() {
+            for smoothing in ALL {
+                let mut skin = Skin::default();
+                skin.lay_out(&mesh, smoothing, 4.0);
+                for bend in [0.0, 0.15, 0.3] {
+                    let wave =
+                        |at: &Vec2| Vector2::new(at.x + bend * 20.0 * (at.y * 0.05).sin(), at.y * (1.0 - bend) + 9.0);
+                    let points: Vec<Vector2> = mesh.points.iter().map(wave).collect();
+                    let mut vertices = Vec::new();
+                    skin.put(&points, &mut vertices);
+                    let (triangles, rest) = skin.fill().as_chunks::<3>();
+                    assert!(rest.is_empty());
+                    let pieces = triangles.iter().map(|corners| area(corners.map(|i| vertices[i as usize])));
+                    assert!(pieces.clone().all(|piece| piece > -0.01), "{smoothing:?}: a triangle is turned over");
+                    let (filled, enclosed) =
+                        (pieces.sum::<f32>(), area(skin.ring().iter().map(|&i| vertices[i as usize])));
+                    assert!((filled - enclosed).abs() < 1e-3 * enclosed, "{smoothing:?}: {filled} of {enclosed}");
+                    assert_eq!(skin.uvs().len(), vertices.len());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_straight_skin_goes_through_the_points_and_a_sharp_corner_stays() {
+        for mesh in meshes() {
+            let points: Vec<Vector2> = mesh.points.iter().map(|&point| vector(point)).collect();
+            let mut vertices = Vec::new();
+            let mut skin = Skin::default();
+            skin.lay_out(&mesh, Smoothing::Straight, 4.0);
+            skin.put(&points, &mut vertices);
+            assert_eq!(vertices, points);
+            skin.lay_out(&mesh, Smoothing::NotAtCorners, 4.0);
+            skin.put(&points, &mut vertices);
+            assert_eq!(vertices[..points.len()], points);
+        }
+    }
+
+    #[test]
+    fn points_that_all_lie_in_one_place_give_finite_vertices() {
+        for mesh in meshes() {
+            for smoothing in ALL {
+                let mut skin = Skin::default();
+                skin.lay_out(&mesh, smoothing, 4.0);
+                let points = vec![Vector2::new(3.0, 4.0); mesh.points.len()];
+                let (mut vertices, mut line, mut shine) = (Vec::new(), Vec::new(), Vec::new());
+                skin.put(&points, &mut vertices);
+                skin.put_line(&vertices, 3.0, 1.0, 1.0, &mut line);
+                skin.put_shine(&points, &mut shine);
+                skin.put_rim(1.0, &mut vertices);
+                assert!(vertices.iter().chain(&line).chain(&shine).all(|at| at.is_finite()));
+            }
+        }
+    }
+}

@@ -15,7 +15,8 @@ use super::look::smoothing;
 use crate::convert::{vec2, vector2};
 use crate::draw::skin::Skin;
 use crate::world::lock;
-use godot::classes::{CollisionPolygon2D, Engine, Geometry2D, Polygon2D};
+use godot::classes::object::ConnectFlags;
+use godot::classes::{CanvasItem, CollisionPolygon2D, Engine, Geometry2D, Polygon2D};
 use godot::init::is_main_thread;
 use godot::prelude::*;
 use std::cell::RefCell;
@@ -126,8 +127,19 @@ impl Puppet {
         if std::mem::replace(&mut self.undressed, true) {
             return;
         }
-        if let Some(mut child) = self.node().filter(|child| same(&child.get_polygon(), &self.worn.polygon)) {
-            self.own.put_on(&mut child);
+        let Some(mut child) = self.node() else { return };
+        if same(&child.get_polygon(), &self.worn.polygon) {
+            return self.own.put_on(&mut child);
+        }
+        // A script has changed its polygon: that stays, but what was made for the other goes.
+        if same(&child.get_uv(), &self.worn.uv) {
+            child.set_uv(&self.own.uv);
+        }
+        if child.get_vertex_colors() == self.worn.colors {
+            child.set_vertex_colors(&self.own.colors);
+        }
+        if child.get_polygons().len() == self.worn.polygons.len() {
+            child.set_polygons(&self.own.polygons);
         }
     }
 
@@ -285,10 +297,30 @@ impl SoftBody2D {
         self.read = read;
         if changed && self.source == Source::ChildPolygon {
             self.remesh();
+            // It may draw itself now, or not any more.
+            self.redraw_node();
+        }
+        if let Some(child) = child {
+            self.watch_child(child);
         }
         let wanted = self.has_picture();
         if self.base().is_processing_internal() != wanted {
             self.base_mut().set_process_internal(wanted);
+        }
+    }
+
+    /// In the editor the child tells when it is drawn: its polygon may be another.
+    fn watch_child(&self, child: Child) {
+        if !Engine::singleton().is_editor_hint() {
+            return;
+        }
+        let mut item = match child {
+            Child::Picture(polygon) => polygon.upcast::<CanvasItem>(),
+            Child::Shape(shape) => shape.upcast(),
+        };
+        let callback = self.to_gd().callable("_child_drawn");
+        if !item.is_connected("draw", &callback) {
+            item.connect_flags("draw", &callback, ConnectFlags::DEFERRED);
         }
     }
 
@@ -309,7 +341,7 @@ impl SoftBody2D {
 
     /// Deforms the child for this frame.
     pub(super) fn deform_child(&mut self) {
-        if !self.has_picture() {
+        if !self.has_picture() || self.body.flags.hidden.load(Relaxed) {
             return;
         }
         self.mesh_if_needed();
@@ -345,5 +377,13 @@ impl SoftBody2D {
             // A script has given it another shape.
             self.read_child();
         }
+    }
+}
+
+#[godot_api(secondary)]
+impl SoftBody2D {
+    #[func]
+    fn _child_drawn(&mut self) {
+        self.read_child();
     }
 }

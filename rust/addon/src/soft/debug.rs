@@ -36,8 +36,8 @@ impl SoftBody2D {
 impl SharedSoft {
     /// Draws over the body where it was drawn last.
     pub(super) fn draw_debug(&self, canvas_item: Rid) {
-        let look = lock(&self.look);
         let core = lock(&self.core);
+        let look = lock(&self.look);
         let points = &look.points;
         if points.len() != core.point_count() {
             return;

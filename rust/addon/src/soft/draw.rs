@@ -85,6 +85,13 @@ impl Look {
         self.fill.fence().merge(self.line.fence())
     }
 
+    /// Shows nothing.
+    fn hide(&mut self) {
+        if self.mesh.take().is_some() {
+            [&mut self.fill, &mut self.line, &mut self.shine].into_iter().for_each(LiveMesh::clear);
+        }
+    }
+
     /// Brings the triangles onto the points; true if the canvas item must show them anew. `scale` is the node's.
     fn put(&mut self, scratch: &mut Scratch, mesh: &Arc<Mesh>, scale: f32) -> bool {
         let ratio = scale / self.scale;
@@ -117,8 +124,7 @@ impl Look {
             self.line.clear();
         }
         if !style.is_drawn {
-            self.fill.clear();
-            self.shine.clear();
+            self.hide();
             return changed;
         }
         if style.shine > 0.0 {
@@ -213,6 +219,14 @@ impl SharedSoft {
     /// Brings the mesh to where the points are in this frame; true if the node must be redrawn to show it.
     pub(super) fn update_mesh(&self, now: Transform2D, interpolated: bool) -> bool {
         let began = Instant::now();
+        {
+            // A child is its picture.
+            let look = &mut *lock(&self.look);
+            if !(look.style.is_drawn || look.debug) {
+                look.hide();
+                return false;
+            }
+        }
         let mut scratch = SCRATCH.take();
         let Scratch { points, shifts, .. } = &mut scratch;
         self.put_points(now, interpolated, points, shifts);
@@ -267,8 +281,18 @@ impl SoftBody2D {
         if debug {
             self.body.draw_debug(item);
         }
-        let fence = lock(&self.body.look).fence();
+        let fence = self.fence();
         self.mind_the_screen(item, fence);
+    }
+
+    /// A box around it in the node's own coordinates, with some room.
+    fn fence(&self) -> Rect2 {
+        if !self.has_picture() {
+            return lock(&self.body.look).fence();
+        }
+        let bounds = lock(&self.body.core).mesh().bounds();
+        let size = bounds.max - bounds.min;
+        Rect2::new(vector2(bounds.min), vector2(size)).grow(size.max_element())
     }
 
     /// Its mesh is another.

@@ -1237,8 +1237,10 @@ impl SoftBody2D {
 
     #[func]
     fn set_shine(&mut self, shine: f64) {
-        let Some(shine) = self.callee("shine").number(shine, 0.0..=1.0) else { return };
-        self.shine = f64::from(shine);
+        if self.callee("shine").number(shine, 0.0..=1.0).is_none() {
+            return;
+        }
+        self.shine = shine.clamp(0.0, 1.0);
         self.redraw_node();
     }
 

@@ -142,6 +142,8 @@ impl SoftBody2D {
         self.body.flags.paused.store(paused, Relaxed);
         self.touch();
         self.redraw();
+        // It has no more frames of its own.
+        self.deform_child();
     }
 
     pub(super) fn enter(&mut self) {

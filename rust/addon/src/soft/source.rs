@@ -30,6 +30,13 @@ impl SoftBody2D {
         }
     }
 
+    /// The same, if that matters for its source.
+    fn remesh_if(&mut self, matters: impl Fn(Source) -> bool) {
+        if matters(self.source) {
+            self.remesh();
+        }
+    }
+
     /// Makes the mesh if it is not what the properties say.
     pub(super) fn mesh_if_needed(&self) {
         if !self.unmeshed.replace(false) {
@@ -100,10 +107,11 @@ impl SoftBody2D {
         }
         if source == Source::ChildPolygon && self.base().is_inside_tree() {
             self.read_child();
-            self.redraw_node();
         } else {
             self.remesh();
         }
+        // Its outline is smoothed in another way.
+        self.redraw_node();
     }
 
     pub(super) fn change_size(&mut self, size: Vector2) {
@@ -112,20 +120,20 @@ impl SoftBody2D {
         let width = callee.number(f64::from(size.x), range());
         let Some((width, height)) = width.zip(callee.number(f64::from(size.y), range())) else { return };
         self.size = Vector2::new(width, height);
-        self.remesh();
+        self.remesh_if(|source| matches!(source, Source::Rectangle | Source::Ellipse));
     }
 
     pub(super) fn change_particle_count(&mut self, count: Vector2i) {
         let callee = self.callee("particle_count");
         let (across, down) = (callee.count(i64::from(count.x), SIDE), callee.count(i64::from(count.y), SIDE));
         self.particle_count = Vector2i::new(across as i32, down as i32);
-        self.remesh();
+        self.remesh_if(|source| source == Source::Rectangle);
     }
 
     pub(super) fn change_spacing(&mut self, spacing: f64) {
         let Some(spacing) = self.callee("spacing").number(spacing, LEAST_SPACING..=MOST_SIZE) else { return };
         self.spacing = f64::from(spacing);
-        self.remesh();
+        self.remesh_if(|source| source != Source::Rectangle);
     }
 
     pub(super) fn change_polygon(&mut self, polygon: PackedVector2Array) {
@@ -134,6 +142,6 @@ impl SoftBody2D {
             return;
         }
         self.polygon = polygon;
-        self.remesh();
+        self.remesh_if(|source| source == Source::Polygon);
     }
 }

@@ -70,6 +70,8 @@ pub struct Contacts {
     let_in: Vec<(usize, usize, usize)>,
     /// How many of the pieces between points collide, from the first on; None: all.
     pub pieces: Option<usize>,
+    /// A point that is another one once more, at the end of a ring: its pieces collide, it does not.
+    pub copy: Option<usize>,
 }
 
 /// A collider's piece in a substep, and where the points are for it.
@@ -104,6 +106,7 @@ impl Contacts {
         self.keep(points, nearby, skin);
         let count = points.len();
         let pieces = self.pieces.unwrap_or(count);
+        let copy = self.copy;
         let kept = self.list.len();
         for (index, near) in nearby.pieces.iter().enumerate() {
             let lasts = &self.lasts[index * count..(index + 1) * count];
@@ -111,7 +114,7 @@ impl Contacts {
                 continue;
             }
             let view = View::new(nearby, index, colliders, frame, span, skin);
-            view.look(points, nearby, |i| lasts[i], pieces, &mut self.list);
+            view.look(points, nearby, |i| lasts[i] || copy == Some(i), pieces, &mut self.list);
         }
         if self.list.len() > kept {
             self.recall(kept);
@@ -188,10 +191,11 @@ impl Contacts {
     ) -> usize {
         let known = self.list.len();
         let pieces = self.pieces.unwrap_or(points.len());
+        let copy = self.copy;
         self.list.iter_mut().for_each(|contact| contact.missed = false);
         for index in 0..nearby.pieces.len() {
             let view = View::new(nearby, index, colliders, frame, span, skin);
-            view.look(points, nearby, |_| false, pieces, &mut self.list);
+            view.look(points, nearby, |i| copy == Some(i), pieces, &mut self.list);
         }
         let (old, new) = self.list.split_at(known);
         let keep: Vec<Contact> = new

@@ -26,6 +26,8 @@ const UNFORESEEN: f32 = 16.0;
 const STRADDLES: f32 = 2.0;
 const FOR_GOOD: f32 = 0.3;
 const FACING: f32 = -0.3;
+/// The most contacts that are solved for at once.
+const MOST_CONTACTS: usize = 192;
 /// A slower approach than this in px/s is no strike.
 const SOFTEST_STRIKE: f32 = 12.0;
 /// How often contacts that the solution has brought about may ask for another.
@@ -52,6 +54,16 @@ pub(super) struct Collision {
 }
 
 impl Collision {
+    /// What is let through, and what it lies across, for a state.
+    pub fn given_up(&self) -> (&[(u64, f32)], &[u64]) {
+        (&self.straddled, &self.hopeless)
+    }
+
+    /// Goes on with that.
+    pub fn give_up_again(&mut self, straddled: Vec<(u64, f32)>, hopeless: Vec<u64>) {
+        (self.straddled, self.hopeless) = (straddled, hopeless);
+    }
+
     /// What lasts from substep to substep.
     pub fn memory(&self) -> &[Memory] {
         &self.contacts.memory
@@ -71,6 +83,12 @@ impl SoftBody {
             let target = self.frame.to_global(self.held_at(pin));
             bounds = Bounds { min: bounds.min.min(target), max: bounds.max.max(target) };
         }
+        // What is squeezed may spring back at once.
+        let middle = self.middle();
+        let Bounds { min, max } = self.room.rest_bounds();
+        let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
+        let whole = corners.map(|corner| self.frame.to_global(middle + self.turn.rotate(corner)));
+        bounds = bounds.with(&Bounds::of(whole));
         let speed = if self.h_before > 0.0 { self.points.longest_way() / self.h_before } else { 0.0 };
         let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
         let pushed = |(i, force): (usize, &Vec2)| force.length() * self.points.inv_mass[i];
@@ -170,6 +188,8 @@ impl SoftBody {
                 across.push(nearby.pieces[contact.near].id);
             }
         }
+        across.sort_unstable();
+        across.dedup();
         straddled.retain(|(id, _)| across.contains(id));
         for id in across {
             match straddled.iter_mut().find(|(other, _)| *other == id) {
@@ -178,6 +198,7 @@ impl SoftBody {
             }
         }
         hopeless.extend(straddled.extract_if(.., |(_, seconds)| *seconds > FOR_GOOD).map(|(id, _)| id));
+        hopeless.sort_unstable();
         hopeless.dedup();
     }
 
@@ -203,7 +224,7 @@ impl SoftBody {
             skin.inv_mass[k] = points.inv_mass[i];
         }
         // The first point has been there already.
-        skin.inv_mass[self.mesh.outline.len()] = 0.0;
+        contacts.copy = Some(self.mesh.outline.len());
     }
 
     /// Keeps it out of what it touches in a substep, and where hands hold it.
@@ -212,6 +233,7 @@ impl SoftBody {
         if colliders.is_none() {
             self.collision.contacts.forget();
             self.strike = None;
+            self.pressed.clear();
         }
         if colliders.is_none() && !self.has_hands() {
             return;
@@ -222,9 +244,11 @@ impl SoftBody {
             let Collision { nearby, contacts, skin: points, .. } = &mut self.collision;
             contacts.meet(points, nearby, colliders, &self.frame, span, skin);
         }
+        self.keep_deepest();
         if self.collision.contacts.list.is_empty() && !self.has_hands() {
             self.collision.contacts.remember(step.acceleration_factor());
             self.strike = None;
+            self.pressed.clear();
             return;
         }
         self.begin_pushes(step);
@@ -234,6 +258,7 @@ impl SoftBody {
             self.fill_skin();
             let Collision { nearby, contacts, skin: points, .. } = &mut self.collision;
             let missed = contacts.meet_missed(points, nearby, colliders, &self.frame, span, skin);
+            self.keep_deepest();
             if missed == 0 && !self.is_pushed_wrongly() {
                 break;
             }
@@ -241,9 +266,46 @@ impl SoftBody {
         self.calm();
         self.bounce(step.h);
         self.end_pushes(step);
+        self.note_pressed();
         if let Some(colliders) = colliders {
             self.note_touches(colliders, span, step.h);
         }
+    }
+
+    /// Keeps as many contacts as can be solved for, the deepest.
+    fn keep_deepest(&mut self) {
+        let list = &mut self.collision.contacts.list;
+        if list.len() <= MOST_CONTACTS {
+            return;
+        }
+        let mut gaps: Vec<f32> = list.iter().map(|contact| contact.gap).collect();
+        let (_, &mut most, _) = gaps.select_nth_unstable_by(MOST_CONTACTS, f32::total_cmp);
+        list.retain(|contact| contact.gap < most);
+    }
+
+    /// Takes down which points are pressed against something.
+    fn note_pressed(&mut self) {
+        let Collision { contacts, skin_points, .. } = &self.collision;
+        self.pressed.clear();
+        for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
+            self.pressed.push(skin_points[contact.point]);
+            if contact.between {
+                self.pressed.push(skin_points[contact.point + 1]);
+            }
+        }
+    }
+
+    /// Forgets what it has touched and struck, and how it was.
+    pub(super) fn forget_all(&mut self) {
+        let Collision { contacts, pushes, touches, straddled, hopeless, .. } = &mut self.collision;
+        contacts.forget();
+        pushes.forget();
+        touches.clear();
+        straddled.clear();
+        hopeless.clear();
+        self.strike = None;
+        (self.inside_out, self.untwists, self.rest_time) = (0, false, 0.0);
+        self.pressed.clear();
     }
 
     /// Takes down which bodies it touches.

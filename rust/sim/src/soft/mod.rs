@@ -65,6 +65,8 @@ pub struct SoftBody {
     pose_before: Pose,
     /// By what angle it has been turned since it was laid out, as a direction.
     turn: Vec2,
+    /// How it is turned while it may not turn.
+    lock: Vec2,
     gravity: Vec2,
     /// The last substep in seconds; 0 after placing.
     h_before: f32,
@@ -86,6 +88,8 @@ pub struct SoftBody {
     folds: itself::Folds,
     /// How many triangles were turned inside out in the last substep.
     inside_out: u32,
+    /// The points that were pressed against something in the last substep.
+    pressed: Vec<u32>,
     /// It is being untwisted.
     untwists: bool,
     /// What it has struck and not left yet.
@@ -114,6 +118,7 @@ impl SoftBody {
             pose,
             pose_before: pose,
             turn: Vec2::X,
+            lock: Vec2::X,
             gravity: FIRST_GRAVITY,
             h_before: 0.0,
             longest_move: 0.0,
@@ -126,6 +131,7 @@ impl SoftBody {
             collision: collide::Collision::default(),
             folds: itself::Folds::default(),
             inside_out: 0,
+            pressed: Vec::new(),
             untwists: false,
             strike: None,
             fresh: true,
@@ -147,6 +153,9 @@ impl SoftBody {
         let settings = settings.clamped(&self.settings);
         if settings == self.settings {
             return;
+        }
+        if settings.lock_rotation && !self.settings.lock_rotation {
+            self.lock = self.turn;
         }
         self.settings = settings;
         self.weigh();

@@ -105,11 +105,13 @@ impl SoftBody {
 
     /// Changes the velocities of all free points, in px/s.
     pub(super) fn change_velocities(&mut self, change: impl Fn(&SoftBody, usize) -> Vec2) {
-        self.fresh = false;
         if self.h_before <= 0.0 {
             self.h_before = INNER_STEP;
         }
-        for i in (0..self.points.len()).filter(|&i| self.points.inv_mass[i] > 0.0).collect::<Vec<_>>() {
+        for i in 0..self.points.len() {
+            if self.points.inv_mass[i] <= 0.0 {
+                continue;
+            }
             let change = change(self, i);
             if change.is_finite() {
                 let way = self.points.way(i) + change * self.h_before;

@@ -5,8 +5,8 @@
 //! blew bodies up. What then is still inside out is drawn towards the middle of its neighbours, which untangles any mesh inside of its outline (W. Tutte 1963).
 
 use super::SoftBody;
-use super::collide::Collision;
 use super::material::Moduli;
+use super::step::REST_TIME;
 use super::system::by_row;
 use glam::Vec2;
 
@@ -16,6 +16,8 @@ const OPENING: f32 = 10.0;
 const PRESSED: f32 = 100.0;
 /// In how many steps a substep at most.
 const MOST_OPENINGS: usize = 8;
+/// A stiffness above this multiple of its burden carries a body.
+const CARRIES: f32 = 0.5;
 /// The part of the way to the middle of its neighbours that a point goes in a substep.
 const UNTANGLES: f32 = 0.5;
 
@@ -36,12 +38,9 @@ impl SoftBody {
         let moduli = Moduli { area: modulus, ..Moduli::default() };
         let system = self.systems.opening();
         let mut masses = self.material.masses().to_vec();
-        let Collision { contacts, skin_points, .. } = &self.collision;
-        for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
-            for point in [contact.point, contact.point + usize::from(contact.between)] {
-                let i = skin_points[point] as usize;
-                masses[i] = self.material.masses()[i] * PRESSED;
-            }
+        for &i in &self.pressed {
+            let i = i as usize;
+            masses[i] = self.material.masses()[i] * PRESSED;
         }
         system.prepare_with(h, &self.mesh, &self.material, &moduli, &self.points.inv_mass, 0.0, masses.into_iter());
         self.material.stop_closing(&mut self.points);
@@ -100,11 +99,15 @@ impl SoftBody {
         }
     }
 
-    /// Notices, while it hardly moves, when it is twisted: no triangle is inside out, but they wind twice around a point. It never gets out of that by itself, and is
+    /// Notices, while it hardly moves, when it is twisted: no triangle is inside out, but they wind twice around a point; or, without `area_stiffness`,
+    /// some are inside out. It never gets out of that by itself, and is
     /// drawn to its shape as a whole until it has.
     pub(super) fn watch_twists(&mut self) {
-        let twisted = self.is_twisted();
-        if twisted != self.untwists && (twisted || self.off_shape() < UNTWISTED) {
+        // What cannot even carry itself lies as it likes.
+        let carries = self.settings.stiffness > CARRIES * self.burden();
+        let twisted = self.is_twisted() || (carries && self.inside_out > 0);
+        let done = self.off_shape() < UNTWISTED || self.rest_time >= REST_TIME;
+        if twisted != self.untwists && (twisted || done) {
             self.untwists = twisted;
             self.systems.outdate();
         }

@@ -9,6 +9,8 @@ const SAME_PLACE: f32 = 1e-3;
 const SAME_ANGLE: f32 = 1e-5;
 /// The least scale of a node at which a body is laid out: below it there is nothing to see, and numbers drown.
 const LEAST_SCALE: f32 = 1e-3;
+/// The greatest: beyond it squares of lengths are no numbers.
+const MOST_SCALE: f32 = 1e4;
 /// The least width of what a node makes of a square, as a part of its length: a flatter body has no area to keep.
 const LEAST_WIDTH: f32 = 1e-2;
 
@@ -23,7 +25,7 @@ impl SoftBody {
     pub(super) fn lay(&mut self) {
         let count = self.mesh.points.len();
         self.laid = with_area(self.pose);
-        self.turn = Vec2::X;
+        (self.turn, self.lock) = (Vec2::X, Vec2::X);
         self.frame = Frame::near(self.pose.origin);
         self.rest.clear();
         self.rest.extend(self.mesh.points.iter().map(|&point| self.laid.turn(point)));
@@ -38,18 +40,18 @@ impl SoftBody {
         self.h_before = 0.0;
         self.fresh = true;
         self.pose_before = self.pose;
-        self.collision.contacts.forget();
+        self.forget_all();
         let orientation = self.orientation();
         self.material.set(&self.mesh, &self.rest, orientation, &self.settings);
         self.systems.forget();
         self.weigh_points();
-        self.room.note_spacing(&self.mesh, &self.rest);
         // The middle is that of the masses.
         let mass: f32 = self.material.masses().iter().sum();
         let middle =
             self.rest.iter().zip(self.material.masses()).map(|(&rest, &mass)| rest * mass).sum::<Vec2>() / mass;
         self.rest.iter_mut().for_each(|rest| *rest -= middle);
         self.origin = -middle;
+        self.room.note_spacing(&self.mesh, &self.rest);
         for index in 0..self.pins.len() {
             let place = self.held_at(&self.pins[index]);
             self.points.place(self.pins[index].point, place);
@@ -75,7 +77,7 @@ impl SoftBody {
         if pose == self.pose || !pose.is_finite() {
             return;
         }
-        if self.fresh && self.h_before <= 0.0 {
+        if self.fresh {
             self.place_at(pose);
         } else if self.is_led() {
             self.pose = pose;
@@ -116,6 +118,7 @@ impl SoftBody {
             self.points.set_way(i, mean + turned.rotate(way - mean));
         }
         self.turn = turned.rotate(self.turn).normalize_or(Vec2::X);
+        self.lock = turned.rotate(self.lock).normalize_or(Vec2::X);
         // The frame goes along, so that nothing is rounded.
         let next = Frame::near(self.frame.origin() + moved);
         let shift = moved - (next.origin() - self.frame.origin());
@@ -127,13 +130,23 @@ impl SoftBody {
         self.wake();
     }
 
-    /// The node was placed here: lays it out at rest.
+    /// The node was placed here: lays it out at rest; before its first tick with the velocity that it was given.
     pub fn place_at(&mut self, pose: Pose) {
-        if pose.is_finite() {
-            self.pose = pose;
-            self.lay();
-            self.wake();
+        if !pose.is_finite() {
+            return;
         }
+        self.pose = pose;
+        if self.fresh && self.h_before > 0.0 {
+            let (way_x, way_y) = (std::mem::take(&mut self.points.way_x), std::mem::take(&mut self.points.way_y));
+            let h_before = self.h_before;
+            self.points.way_x.resize(way_x.len(), 0.0);
+            self.points.way_y.resize(way_y.len(), 0.0);
+            self.lay();
+            (self.points.way_x, self.points.way_y, self.h_before) = (way_x, way_y, h_before);
+        } else {
+            self.lay();
+        }
+        self.wake();
     }
 
     /// Whether its own node leads it, by points that it holds.
@@ -165,6 +178,8 @@ fn turn_between(before: &Pose, now: &Pose) -> f32 {
 
 /// The pose, or where it makes everything flat the nearest that does not.
 fn with_area(pose: Pose) -> Pose {
+    let most = MOST_SCALE / pose.x.abs().max(pose.y.abs()).max_element().max(f32::MIN_POSITIVE);
+    let pose = if most < 1.0 { Pose { x: pose.x * most, y: pose.y * most, ..pose } } else { pose };
     let longest = pose.x.length().max(pose.y.length());
     if longest <= f32::MIN_POSITIVE {
         return Pose { origin: pose.origin, x: Vec2::X * LEAST_SCALE, y: Vec2::Y * LEAST_SCALE };

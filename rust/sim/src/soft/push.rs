@@ -21,6 +21,10 @@ const MOST_ROUNDS: usize = 60;
 const FINE: f64 = 1e-4;
 /// A contact that is deeper than this after a solution, in px, asks for another.
 const TOO_DEEP: f32 = 0.05;
+/// A hand that pulls with so much of its force slips.
+const HOLDS: f32 = 0.99;
+/// A contact of which less than this part is carried by free points gives way to nothing.
+const LEAST_SHARE: f64 = 0.1;
 /// Farther away in px than anything gets in a substep.
 const FAR: f64 = 1e9;
 /// A slower approach than this in px/s does not bounce.
@@ -33,6 +37,13 @@ pub(super) struct Strike {
     speed: f32,
     /// It has been thrown back.
     thrown: bool,
+}
+
+impl Strike {
+    /// Whether it can be one.
+    pub fn is_sound(&self) -> bool {
+        self.speed.is_finite()
+    }
 }
 
 /// A contact, or a hand, in the small system.
@@ -50,6 +61,8 @@ struct Row {
     friction: f64,
     /// It may also hold back.
     holds: bool,
+    /// The point that a hand holds.
+    point: usize,
     /// The most force of a hand, in kg px; negative: it is no hand.
     hand: f64,
     /// The push that has been applied, and what is found besides.
@@ -68,11 +81,22 @@ pub(super) struct Pushes {
     rho: Vec<DVec2>,
     inertia: f64,
     way: Vec<DVec2>,
+    /// What was found for hands before.
+    held: Vec<DVec2>,
+    /// How hard hands pulled in the last solution, by their points, in kg px/s2.
+    hands: Vec<(usize, f32)>,
     /// The pushes of the last substep along the normals, by the contacts' ids, in kg px/s2.
     remembered: Vec<(u64, f32)>,
 }
 
 impl Pushes {
+    /// Forgets what pushed.
+    pub fn forget(&mut self) {
+        self.rows.clear();
+        self.remembered.clear();
+        self.hands.clear();
+    }
+
     /// Fills the matrix of how pushes move each other's places.
     fn couple(&mut self, gives: impl Fn(usize, usize) -> f64) {
         let count = self.rows.len();
@@ -121,6 +145,9 @@ impl Pushes {
             let mut most = 0.0f64;
             for c in 0..self.rows.len() {
                 let row = self.rows[c];
+                if row.shares == [0.0; 2] {
+                    continue;
+                }
                 let total = row.push + row.more;
                 let change = if row.hand >= 0.0 {
                     let off = DVec2::new(row.gap, row.slip) - row.moved;
@@ -155,6 +182,15 @@ impl SoftBody {
     /// Whether a hand holds it.
     pub(super) fn has_hands(&self) -> bool {
         self.pins.iter().any(|pin| pin.grip != Grip::Firm)
+    }
+
+    /// Whether a pin is a hand that holds its point without slipping.
+    pub(super) fn holds_firmly(&self, index: usize) -> bool {
+        let pin = &self.pins[index];
+        let Grip::Hand(force) = pin.grip else { return false };
+        let pulls = &self.collision.pushes.hands;
+        let pull = pulls.iter().find(|(point, _)| *point == pin.point).map_or(0.0, |(_, pull)| *pull);
+        force <= 0.0 || pull < HOLDS * force
     }
 
     /// Begins to solve for the contacts of a substep.
@@ -204,13 +240,8 @@ impl SoftBody {
         if pushes.rows.is_empty() {
             return;
         }
-        for row in &pushes.rows {
-            row.rows
-                .into_iter()
-                .zip(row.shares)
-                .filter(|(_, share)| *share != 0.0)
-                .for_each(|(i, _)| self.systems.now_mut().learn(i));
-        }
+        let carried = |row: &Row| row.rows.into_iter().zip(row.shares).filter(|(_, share)| *share != 0.0);
+        self.systems.now_mut().learn(pushes.rows.iter().flat_map(|row| carried(row).map(|(i, _)| i)));
         pushes.couple(|i, j| self.systems.now().gives(i, j));
         if first {
             for c in 0..pushes.rows.len() {
@@ -231,14 +262,20 @@ impl SoftBody {
             contact.active = contact.push > 0.0;
         }
         let known = contacts.list.len();
-        pushes.rows[known..].iter_mut().for_each(|row| row.push += row.more);
+        pushes.hands.clear();
+        let factor = step.acceleration_factor();
+        for row in &mut pushes.rows[known..] {
+            row.push += row.more;
+            pushes.hands.push((row.point, (row.push.length() / f64::from(factor)) as f32));
+        }
     }
 
     /// Makes the rows anew: contacts in their order, then hands.
     fn fill_rows(&mut self, step: &Step, first: bool) {
         let factor = step.acceleration_factor();
         let Collision { pushes, contacts, skin, skin_points, .. } = &mut self.collision;
-        let hands_before = pushes.rows.iter().filter(|row| row.hand >= 0.0).map(|row| row.push).collect::<Vec<_>>();
+        pushes.held.clear();
+        pushes.held.extend(pushes.rows.iter().filter(|row| row.hand >= 0.0).map(|row| row.push));
         pushes.rows.clear();
         let mut cursor = 0;
         for contact in &mut contacts.list {
@@ -263,16 +300,23 @@ impl SoftBody {
                 if contact.between { [f64::from(one) * free(0), f64::from(two) * free(1)] } else { [1.0, 0.0] };
             let start = |i: usize| Vec2::new(skin.start_x[i], skin.start_y[i]);
             let way = contact.at(|i| skin.position(i) - start(i));
+            // What is held does not give way: a push at it would be without bounds.
+            let inert = shares[0] + shares[1] < LEAST_SHARE;
+            let shares = if inert { [0.0; 2] } else { shares };
+            if inert {
+                (contact.push, contact.drag) = (0.0, 0.0);
+            }
             let rho = pushes.rho[rows[0]] * shares[0] + pushes.rho[rows[1]] * shares[1];
             pushes.rows.push(Row {
                 rows,
                 shares,
                 rho,
                 normal: contact.normal.as_dvec2(),
-                gap: f64::from(contact.gap),
+                gap: if inert { FAR } else { f64::from(contact.gap) },
                 slip: f64::from((way - contact.drift).dot(contact.tangent())),
                 friction: f64::from(contact.friction),
                 holds: false,
+                point: 0,
                 hand: -1.0,
                 push: (contact.normal * contact.push + contact.tangent() * contact.drag).as_dvec2(),
                 more: DVec2::ZERO,
@@ -284,7 +328,10 @@ impl SoftBody {
             _ => None,
         });
         for (index, (pin, force)) in hands.enumerate() {
-            let off = (self.held_at(pin) - self.points.position(pin.point)).as_dvec2();
+            // A part of the way in each of the substeps that are left.
+            let start = Vec2::new(self.points.start_x[pin.point], self.points.start_y[pin.point]);
+            let target = start + (self.held_at(pin) - start) / self.room.left.max(1) as f32;
+            let off = (target - self.points.position(pin.point)).as_dvec2();
             let row = self.systems.now().row(pin.point);
             self.collision.pushes.rows.push(Row {
                 rows: [row; 2],
@@ -295,8 +342,13 @@ impl SoftBody {
                 slip: off.y,
                 friction: 0.0,
                 holds: true,
+                point: pin.point,
                 hand: f64::from(force * factor),
-                push: if first { DVec2::ZERO } else { hands_before.get(index).copied().unwrap_or_default() },
+                push: if first {
+                    DVec2::ZERO
+                } else {
+                    self.collision.pushes.held.get(index).copied().unwrap_or_default()
+                },
                 more: DVec2::ZERO,
                 moved: DVec2::ZERO,
             });
@@ -318,7 +370,10 @@ impl SoftBody {
         }
         self.systems.now().solve(&mut pushes.way);
         let turn = if pushes.inertia > 0.0 { twist / pushes.inertia } else { 0.0 };
-        for i in (0..count).filter(|&i| self.points.inv_mass[i] > 0.0).collect::<Vec<_>>() {
+        for i in 0..count {
+            if self.points.inv_mass[i] <= 0.0 {
+                continue;
+            }
             let row = self.systems.now().row(i);
             let way = (self.collision.pushes.way[row] + self.collision.pushes.rho[row].perp() * turn).as_vec2();
             if !way.is_finite() {
@@ -425,7 +480,10 @@ impl SoftBody {
         let impulse = missing * h / give;
         let turn = if inertia > 0.0 { lever * impulse / inertia } else { 0.0 };
         let shift = normal * (impulse / self.material.mass());
-        for i in (0..self.points.len()).filter(|&i| self.points.inv_mass[i] > 0.0).collect::<Vec<_>>() {
+        for i in 0..self.points.len() {
+            if self.points.inv_mass[i] <= 0.0 {
+                continue;
+            }
             let off = self.points.position(i) - middle;
             self.points.set_way(i, self.points.way(i) + shift + off.perp() * turn);
         }

@@ -3,6 +3,7 @@
 //! A state is a mark, a version, a checksum and the body in postcard's format, as that of a rope. Bytes that are anything else are
 //! refused as a whole; so are bytes that say what no body can be.
 
+use super::step::MOST_GRAVITY;
 use super::{SoftBody, SoftSettings};
 use crate::contact::Memory;
 use crate::frame::Pose;
@@ -20,6 +21,8 @@ struct Saved<B> {
     body: B,
     contacts: Vec<Memory>,
     pushes: Vec<(u64, f32)>,
+    straddled: Vec<(u64, f32)>,
+    hopeless: Vec<u64>,
     /// The keys of holders, and how they are found again.
     names: Vec<(u64, String)>,
 }
@@ -31,10 +34,13 @@ impl SoftBody {
         keys.sort_unstable();
         keys.dedup();
         let names = keys.into_iter().filter_map(|key| Some((key, name(key)?))).collect();
+        let (straddled, hopeless) = self.collision.given_up();
         let saved = Saved {
             body: self,
             contacts: self.collision.memory().to_vec(),
             pushes: self.remembered_pushes().to_vec(),
+            straddled: straddled.to_vec(),
+            hopeless: hopeless.to_vec(),
             names,
         };
         // Writing into memory cannot fail.
@@ -52,8 +58,12 @@ impl SoftBody {
         if sum != hash::of_bytes(body).to_le_bytes() {
             return None;
         }
-        let Saved { mut body, contacts, pushes, names } = postcard::from_bytes::<Saved<SoftBody>>(body).ok()?;
-        if !body.is_sound() || !contacts.iter().all(Memory::is_sound) || pushes.iter().any(|push| !push.1.is_finite()) {
+        let Saved { mut body, contacts, pushes, straddled, hopeless, names } =
+            postcard::from_bytes::<Saved<SoftBody>>(body).ok()?;
+        if !body.is_sound()
+            || !contacts.iter().all(Memory::is_sound)
+            || pushes.iter().chain(&straddled).any(|pair| !pair.1.is_finite())
+        {
             return None;
         }
         body.pins.retain_mut(|pin| {
@@ -69,6 +79,7 @@ impl SoftBody {
         });
         body.collision.recall(contacts);
         body.recall_pushes(pushes);
+        body.collision.give_up_again(straddled, hopeless);
         body.systems.forget();
         body.material.group();
         body.room.note_spacing(&body.mesh, &body.rest);
@@ -83,7 +94,10 @@ impl SoftBody {
         body.pins.iter_mut().filter_map(|pin| pin.holder.as_mut()).for_each(|holder| holder.key = 0);
         let contacts = self.collision.memory().iter().map(Memory::anonymous).collect();
         let pushes = self.remembered_pushes().iter().map(|push| (0, push.1)).collect();
-        let saved = Saved { body, contacts, pushes, names: Vec::new() };
+        let (straddled, hopeless) = self.collision.given_up();
+        let straddled = straddled.iter().map(|pair| (0, pair.1)).collect();
+        let hopeless = vec![0; hopeless.len()];
+        let saved = Saved { body, contacts, pushes, straddled, hopeless, names: Vec::new() };
         hash::of_bytes(&postcard::to_stdvec(&saved).unwrap_or_default())
     }
 
@@ -105,6 +119,13 @@ impl SoftBody {
             && finite(&self.points.inv_mass)
             && finite(&[self.h_before, self.rest_time, self.longest_move])
             && self.h_before >= 0.0
+            && self.longest_move >= 0.0
+            && self.rest_time >= 0.0
+            && self.gravity.length() <= 2.0 * MOST_GRAVITY
+            && [self.turn, self.lock].iter().all(|turn| (turn.length() - 1.0).abs() < 1e-2)
+            && self.strike.is_none_or(|strike| strike.is_sound())
+            && self.pressed.iter().all(|&i| (i as usize) < count)
+            && self.mesh.links.iter().all(|link| self.rest[link.a as usize] != self.rest[link.b as usize])
             && [self.gravity, self.frame.origin(), self.turn, self.origin].iter().all(|v| v.is_finite())
             && self.rest.iter().chain(&self.forces).all(|v| v.is_finite())
             && [&self.laid, &self.pose, &self.pose_before].iter().all(|pose| pose.is_finite())

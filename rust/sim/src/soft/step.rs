@@ -8,6 +8,7 @@ use super::SoftBody;
 use super::elastic::Turns;
 use super::material::Moduli;
 use super::open::UNTWIST_RATE;
+use crate::bounds::Bounds;
 use crate::collide::Colliders;
 use crate::contact::meet::Span;
 use crate::integrate::{self, Step};
@@ -21,7 +22,7 @@ use glam::{DVec2, Vec2};
 /// Below this speed in px/s for [`REST_TIME`] it falls asleep.
 const REST_SPEED: f32 = 2.0;
 /// How long it must be at rest before it sleeps, in seconds.
-const REST_TIME: f32 = 0.5;
+pub(super) const REST_TIME: f32 = 0.5;
 /// It is not at rest if it is faster than a fall of this time would make it, in seconds.
 const FALL_TIME: f32 = 0.125;
 /// The rate to which the setting `iteration_count` refers, in ticks a second.
@@ -33,7 +34,7 @@ const TELEPORT_SPEED: f32 = 20_000.0;
 /// The speed of a node is measured over at least this time, in seconds.
 const LEAST_MOVE_TIME: f32 = 1.0 / 60.0;
 /// Gravity beyond this in px/s2 is cut off.
-const MOST_GRAVITY: f32 = 1e6;
+pub(super) const MOST_GRAVITY: f32 = 1e6;
 /// The most steps with the system in a substep; another is made if a point was moved by more than this part of the distance of neighbours.
 const MOST_STEPS: usize = 3;
 const ENOUGH: f32 = 0.02;
@@ -61,11 +62,19 @@ pub(super) struct Room {
     pub rows: Vec<DVec2>,
     /// Some of them have been opened in this substep.
     pub opened: bool,
-    /// The least distance of neighbours at rest.
+    /// The least distance of neighbours at rest, and the box around the rest shape beside its middle.
     spacing: f32,
+    rest_bounds: Option<Bounds>,
+    /// How many substeps are left, with this one.
+    pub left: u32,
 }
 
 impl Room {
+    /// A box around the rest shape, beside its middle.
+    pub fn rest_bounds(&self) -> Bounds {
+        self.rest_bounds.unwrap_or_else(|| Bounds::of([Vec2::ZERO]))
+    }
+
     /// The least distance of neighbours at rest, in px.
     pub fn spacing(&self) -> f32 {
         self.spacing
@@ -75,6 +84,7 @@ impl Room {
     pub fn note_spacing(&mut self, mesh: &Mesh, rest: &[Vec2]) {
         let length = |link: &Link| rest[link.a as usize].distance(rest[link.b as usize]);
         self.spacing = mesh.links.iter().map(length).fold(f32::INFINITY, f32::min);
+        self.rest_bounds = Some(Bounds::of(rest.iter().copied()));
     }
 }
 
@@ -119,8 +129,11 @@ impl SoftBody {
     fn begin_tick(&mut self, tick: &Tick) -> Option<Substeps> {
         let gravity = if tick.gravity.is_finite() { tick.gravity.clamp_length_max(MOST_GRAVITY) } else { Vec2::ZERO };
         if gravity != self.gravity {
+            // The stiffness of some depends on how strong it is.
+            if gravity.length() != self.gravity.length() {
+                self.systems.outdate();
+            }
             self.gravity = gravity;
-            self.systems.outdate();
             self.wake();
         }
         if self.sleeping || !(tick.delta > 0.0 && tick.delta.is_finite()) {
@@ -166,13 +179,18 @@ impl SoftBody {
         }
     }
 
+    /// What a body of its size and weight needs not to be crushed by itself, in kg/s2.
+    pub(super) fn burden(&self) -> f32 {
+        let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
+        self.material.mass() * gravity / self.rest_area().max(f32::MIN_POSITIVE).sqrt()
+    }
+
     /// Lets the triangles pull.
     fn pull(&mut self, step: &Step) {
         let h = step.h;
         let settings = self.settings;
         let pressure = settings.pressure * self.rest_area() / self.area().max(LEAST_SPACE * self.rest_area());
-        let burden = self.material.mass() * step.gravity.length() / self.rest_area().sqrt();
-        let moduli = Moduli::of(&settings, pressure, burden, h);
+        let moduli = Moduli::of(&settings, pressure, self.burden(), h);
         // The matrix knows the pressure at the area at rest: it would have to be made anew otherwise.
         let usual = Moduli { pressure: settings.pressure / LEAST_SPACE.sqrt(), ..moduli };
         let memory = MEMORY_RATE * settings.shape_memory;
@@ -235,6 +253,12 @@ impl SoftBody {
         if self.settings.iteration_count == 0 {
             return;
         }
+        // What a hand holds is as if it were pinned, as long as the hand does not slip: the passes and the hand would pull at it in turns.
+        for index in 0..self.pins.len() {
+            if self.holds_firmly(index) {
+                self.points.inv_mass[self.pins[index].point] = 0.0;
+            }
+        }
         // The same in every substep: a pass more in every fourth would shake what is held stretched, once a tick.
         let passes = self.settings.iteration_count as f32 * step.h * PASSES_RATE;
         for _ in 0..(passes + WHOLE_PASS_SLACK) as u32 {
@@ -243,6 +267,9 @@ impl SoftBody {
         let part = passes.fract();
         if part > WHOLE_PASS_SLACK && part < 1.0 - WHOLE_PASS_SLACK {
             self.limit_links(|length, rest| part * (length - rest));
+        }
+        for pin in self.pins.iter().filter(|pin| pin.grip != Grip::Firm) {
+            self.points.inv_mass[pin.point] = 1.0 / self.material.masses()[pin.point];
         }
     }
 
@@ -334,16 +361,35 @@ impl SoftBody {
         }
     }
 
-    /// Takes back the rotation of a body that may not turn.
+    /// Takes back the rotation of a body that may not turn: where it is, and where it was at the start, so that no velocity comes of it.
     fn keep_upright(&mut self) {
-        self.orient();
-        let back = Vec2::new(self.turn.x, -self.turn.y);
-        let middle = self.middle();
-        for i in (0..self.points.len()).filter(|&i| self.points.inv_mass[i] > 0.0).collect::<Vec<_>>() {
-            let at = self.points.position(i);
-            self.points.set_position(i, middle + back.rotate(at - middle));
+        let mut held = (0..self.points.len()).filter(|&i| self.points.inv_mass[i] <= 0.0);
+        let pivot = held.next();
+        if held.next().is_some() {
+            // What holds it decides how it is turned.
+            return;
         }
-        self.turn = Vec2::X;
+        self.orient_start();
+        let before = self.lock.rotate(Vec2::new(self.turn.x, -self.turn.y));
+        self.orient();
+        let now = self.lock.rotate(Vec2::new(self.turn.x, -self.turn.y));
+        let points = &self.points;
+        let start = |i: usize| Vec2::new(points.start_x[i], points.start_y[i]);
+        let (from, to) = match pivot {
+            Some(i) => (start(i), points.position(i)),
+            None => (self.weighted(|i| start(i).as_dvec2()).as_vec2(), self.middle()),
+        };
+        for i in 0..self.points.len() {
+            if self.points.inv_mass[i] <= 0.0 {
+                continue;
+            }
+            let at = self.points.position(i);
+            self.points.set_position(i, to + now.rotate(at - to));
+            let start = Vec2::new(self.points.start_x[i], self.points.start_y[i]);
+            let start = from + before.rotate(start - from);
+            (self.points.start_x[i], self.points.start_y[i]) = (start.x, start.y);
+        }
+        self.turn = self.lock;
     }
 
     /// Simulates a substep after its points have been moved on.
@@ -434,6 +480,7 @@ impl Member for SoftBody {
 
     fn solve(&mut self, tick: &Tick, moment: &Moment, _rigids: &mut [Rigid]) {
         let step = self.step_of(moment.plan.h);
+        self.room.left = moment.left;
         self.settle(&step, moment.span(), tick.colliders);
         self.h_before = step.h;
     }

@@ -181,19 +181,22 @@ impl System {
         self.cholesky.solve(x);
     }
 
-    /// Sees to it that [`System::gives`] knows this row.
-    pub fn learn(&mut self, row: usize) {
-        if !self.columns[row].is_empty() {
-            return;
-        }
-        if self.known >= MOST_COLUMNS {
+    /// Sees to it that [`System::gives`] knows these rows.
+    pub fn learn(&mut self, rows: impl Iterator<Item = usize> + Clone) {
+        let unknown = rows.clone().filter(|&row| self.columns[row].is_empty()).count();
+        if self.known + unknown > MOST_COLUMNS {
             self.drop_columns();
         }
-        let mut column = std::mem::take(&mut self.columns[row]);
-        column.resize(self.cholesky.len(), 0.0);
-        self.cholesky.inverse_column(row, &mut column);
-        self.columns[row] = column;
-        self.known += 1;
+        for row in rows {
+            if !self.columns[row].is_empty() {
+                continue;
+            }
+            let mut column = std::mem::take(&mut self.columns[row]);
+            column.resize(self.cholesky.len(), 0.0);
+            self.cholesky.inverse_column(row, &mut column);
+            self.columns[row] = column;
+            self.known += 1;
+        }
     }
 
     /// How far the point of row `i` moves by an impulse of 1 kg px on that of row `j`, in px.

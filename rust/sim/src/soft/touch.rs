@@ -21,7 +21,6 @@ impl SoftBody {
         if self.points.inv_mass[i] <= 0.0 {
             return;
         }
-        self.fresh = false;
         if self.h_before <= 0.0 {
             self.h_before = INNER_STEP;
         }
