@@ -162,7 +162,7 @@ func tour_seconds() -> float:
 func tour_act(time: float, delta: float) -> void:
 	if _passes(TOUR_BREAK, time, delta):
 		_tour_note("soft")
-		_lesson.set_slider(&"stiffness", 20000.0)
+		_lesson.set_slider(&"stiffness", 75000.0)
 	if _passes(TOUR_SHELF, time, delta):
 		_tour_note("stiff")
 		_lesson.set_slider(&"stiffness", 200.0)
