@@ -172,7 +172,7 @@ impl SoftBody {
         }
     }
 
-    /// Does without what is let through, until the body is clear of it.
+    /// Goes on letting through what is let through, until the body is clear of it.
     fn let_through(&mut self, colliders: &Colliders) {
         if self.collision.hopeless.is_empty() {
             return;
@@ -180,7 +180,6 @@ impl SoftBody {
         let mut hopeless = std::mem::take(&mut self.collision.hopeless);
         let pieces = &self.collision.nearby.pieces;
         hopeless.retain(|id| pieces.iter().any(|near| near.id == *id && self.is_in(near, colliders)));
-        self.collision.nearby.pieces.retain(|near| !hopeless.contains(&near.id));
         self.collision.contacts.lose();
         self.collision.hopeless = hopeless;
     }
@@ -196,7 +195,7 @@ impl SoftBody {
     }
 
     /// Notices, after a tick of `time` seconds, when it lies right across something, and is pushed out on both sides: it will never come out. It is let through
-    /// then.
+    /// then, to the side of its middle.
     pub(super) fn give_up(&mut self, time: f32, colliders: Option<&Colliders>) {
         let mut across: Vec<u64> = Vec::new();
         if let Some(colliders) = colliders {
@@ -318,8 +317,16 @@ impl SoftBody {
 
     /// Keeps as many contacts as can be solved for, the deepest, and none that are spared.
     fn keep_deepest(&mut self) {
-        let Collision { contacts, spared, skin, .. } = &mut self.collision;
+        let middle = self.middle();
+        let Collision { contacts, spared, skin, hopeless, nearby, .. } = &mut self.collision;
         let list = &mut contacts.list;
+        if !hopeless.is_empty() {
+            // Of what it lies across it comes out on the side where its middle is: there it is pushed, and not elsewhere.
+            list.retain(|contact| {
+                let place = contact.at(|k| skin.position(k));
+                !hopeless.contains(&nearby.pieces[contact.near].id) || contact.normal.dot(middle - place) > 0.0
+            });
+        }
         if !spared.is_empty() {
             list.retain(|contact| {
                 let place = contact.at(|k| skin.position(k));
