@@ -139,3 +139,20 @@ func test_an_anchor_rides_on_a_point_and_drives_one() -> void:
 		hand.position += Vector2(2, -2)
 		await ticks(1)
 	check_near(body.get_point_position(0), hand.position, 2.5, "driven point")
+
+
+func test_a_body_below_another_goes_its_own_way() -> void:
+	# Siblings that come and go change the order in which bodies are moved.
+	var first := await soft({collision_mask = 0})
+	var outer := await soft({position = Vector2(200, 0), collision_mask = 0, gravity_scale = 0.0})
+	var inner := SoftBody2D.new()
+	inner.collision_mask = 0
+	inner.gravity_scale = 0.0
+	inner.position = Vector2(0, 100)
+	outer.add_child(inner)
+	await ticks(2)
+	first.free()
+	outer.linear_velocity = Vector2(60, 0)
+	await seconds(1.0)
+	check_gt(outer.position.x, 220.0, "the outer moves")
+	check_near(inner.get_center().x, 200.0, 1.0, "the inner stays")

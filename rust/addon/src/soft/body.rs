@@ -305,6 +305,9 @@ impl Body for SharedSoft {
 
     fn find_exceptions(&self, node: &Gd<Node2D>) {
         self.sort_exceptions(node);
+        let above = std::iter::successors(node.get_parent(), |node| node.get_parent());
+        let depth = above.filter(|node| node.clone().try_cast::<SoftBody2D>().is_ok()).count();
+        self.flags.depth.store(depth as u32, Relaxed);
     }
 
     fn lets_through(&self, body: u64) -> bool {

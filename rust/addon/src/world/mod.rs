@@ -44,7 +44,7 @@ use godot::prelude::*;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use supple_sim::bounds::Bounds;
 use supple_sim::collide::Colliders;
@@ -214,6 +214,8 @@ pub struct Flags {
     pub carries: AtomicBool,
     /// It moves its own node.
     pub leads: AtomicBool,
+    /// How many nodes above its own are soft bodies: those are moved first.
+    pub depth: AtomicU32,
     /// It is there for others: it may have a collision layer.
     pub present: AtomicBool,
     /// There is something to report.

@@ -90,6 +90,8 @@ pub fn run(space: Rid, delta: f64) -> After {
         sleep_changes = std::mem::take(&mut world.sleep_changes);
         recovered = std::mem::take(&mut world.recovered);
     }
+    // What is below another in the tree is moved by that too.
+    leaders.sort_by_key(|(_, body)| body.flags().depth.load(Relaxed));
     for (node, body) in leaders.drain(..).filter(|(node, _)| node.is_instance_valid()) {
         body.lead(node);
     }
