@@ -8,8 +8,8 @@ const IMPACT := 2000.0
 const STEP := Vector2(2500, 3000)
 const COLUMNS := 12
 
-## What a player would set: here nothing may stay inside out for more than 5 ticks (10 at 240 ticks/s,
-## which is 42 ms). Beyond it only a few may.
+## What a player would set: here nothing may stay inside out for more than 5 ticks, or 10 at 240
+## ticks/s, which is 42 ms. Beyond it only a few may.
 const USUAL_MASS := [0.1, 10.0]
 const USUAL_STIFFNESS := [50.0, 10_000.0]
 ## The part of all that may be inside out for longer, and for how long at most, in s.
