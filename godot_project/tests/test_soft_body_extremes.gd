@@ -8,7 +8,8 @@ const IMPACT := 2000.0
 const STEP := Vector2(2500, 3000)
 const COLUMNS := 12
 
-## What a player would set: here nothing may stay inside out. Beyond it only a few may.
+## What a player would set: here nothing may stay inside out for more than 5 ticks, or 10 at 240
+## ticks/s, which is 42 ms. Beyond it only a few may.
 const USUAL_MASS := [0.1, 10.0]
 const USUAL_STIFFNESS := [50.0, 10_000.0]
 ## The part of all that may be inside out for longer, and for how long at most, in s.
@@ -75,7 +76,8 @@ func _strike(rate: int) -> void:
 		if streak <= MOST_INVERTED:
 			continue
 		long.append("%s: %d ticks" % [what, streak])
-		check_true(not _is_usual(body), "%s: %d ticks inside out" % [what, streak])
+		if _is_usual(body):
+			check_le(streak, MOST_INVERTED * maxi(1, rate / 120), what + ": ticks inside out")
 		check_le(streak / float(rate), LONGEST, what + ": s inside out")
 	var of_all := "%d of %d materials" % [long.size(), with_area]
 	note("%d ticks/s: %s inside out for more than 5 ticks" % [rate, of_all])
@@ -85,7 +87,9 @@ func _strike(rate: int) -> void:
 	for line in restless:
 		note("  restless: " + line)
 	check_eq(restless.size(), 0, "not at rest: %s" % [restless.slice(0, 3)])
-	check_le(long.size(), FEW * with_area, "%d ticks/s: materials inside out for long" % rate)
+	check_le(
+		long.size(), maxf(FEW * with_area, 2.0), "%d ticks/s: materials inside out for long" % rate
+	)
 
 
 func _materials() -> Array[SoftBody2D]:
