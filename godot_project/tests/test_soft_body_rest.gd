@@ -38,7 +38,7 @@ func test_all_settings_together_come_to_rest() -> void:
 		for pressure: float in [0.0, 10.0, 100.0, 1000.0]:
 			settings.append({iteration_count = passes, pressure = pressure})
 	for plasticity: float in [0.0, 0.1, 0.9]:
-		for stretch: float in [1.0, 1.1, 1.6]:
+		for stretch: float in [1.05, 1.1, 1.6]:
 			for damping: float in [2.0, 20.0]:
 				settings.append({plasticity = plasticity, max_stretch = stretch, damping = damping})
 	for memory: float in [0.1, 0.5, 1.0]:

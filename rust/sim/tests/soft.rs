@@ -424,13 +424,13 @@ fn pressure_blows_it_up_and_max_stretch_stops_it() {
     assert!(area > 1.2, "{area}");
     let (more, _) = blown(SoftSettings { pressure: 1000.0, ..soft });
     assert!(more > area && more < 50.0, "{more}");
-    let (_, stretch) = blown(SoftSettings { pressure: 1e6, max_stretch: 1.1, ..soft });
+    let (_, stretch) = blown(SoftSettings { pressure: 1e4, max_stretch: 1.1, ..soft });
     assert!(stretch < 0.35, "{stretch}");
 }
 
 #[test]
 fn passes_of_relaxation_and_a_hand_do_not_fight() {
-    for (area_stiffness, force) in [(0.0, 0.0), (0.0, 2e5), (100.0, 0.0)] {
+    for (area_stiffness, force) in [(1.0, 0.0), (1.0, 2e5), (100.0, 0.0)] {
         let mut body = hanging(SoftSettings { iteration_count: 5, area_stiffness, ..lesson() }, grid(5));
         run(&mut body, 3.0, 60.0, GRAVITY);
         let at = body.position(24);

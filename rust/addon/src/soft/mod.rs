@@ -46,7 +46,7 @@ use supple_sim::mesh::MeshError;
 use supple_sim::rope::{
     LEAST_MASS, MOST_DAMP, MOST_FORCE, MOST_GRAVITY_SCALE, MOST_ITERATIONS, MOST_LENGTH, MOST_MASS, MOST_RADIUS,
 };
-use supple_sim::soft::{MOST_DAMPING, MOST_PRESSURE, MOST_STIFFNESS, MOST_STRETCH};
+use supple_sim::soft::{LEAST_STRETCH, MOST_DAMPING, MOST_PRESSURE, MOST_STIFFNESS, MOST_STRETCH};
 use supple_sim::substeps::MOST_SUBSTEPS;
 
 /// A body that wobbles: jelly, rubber, slime, a balloon, a tyre. It keeps its shape by springs, and comes back to it.
@@ -179,7 +179,8 @@ pub struct SoftBody2D {
     #[var(get = get_plasticity, set = set_plasticity)]
     plasticity: PhantomVar<f64>,
 
-    /// No spring gets longer than this multiple of its length, however it is pulled; 1.2 is a fifth longer. 0: no limit.
+    /// No spring gets longer than this multiple of its length, however it is pulled; 1.2 is a fifth longer, 1.05 the least. 0: no
+    /// limit.
     #[export(range = (0.0, 4.0, 0.01, or_greater))]
     #[var(get = get_max_stretch, set = set_max_stretch)]
     max_stretch: PhantomVar<f64>,
@@ -254,8 +255,8 @@ pub struct SoftBody2D {
     #[var(get = get_contact_monitor, set = set_contact_monitor)]
     contact_monitor: PhantomVar<bool>,
 
-    /// The least impulse of a strike that [signal impact] tells of; 0: none. A jelly of 1 kg that falls onto the floor at 400 px/s strikes with about 40: its lowest
-    /// points strike, and the rest follows softly. It works without [member contact_monitor].
+    /// The least impulse of a strike that [signal impact] tells of; 0: none. It is an estimate: the mass of the body times the speed with which its surface comes. A
+    /// jelly of 1 kg that falls onto the floor at 400 px/s strikes with about 400. It works without [member contact_monitor].
     #[export(range = (0.0, 1000.0, 0.1, or_greater, suffix = "kg px/s"))]
     #[var(get = get_impact_threshold, set = set_impact_threshold)]
     impact_threshold: PhantomVar<f64>,
@@ -276,8 +277,8 @@ pub struct SoftBody2D {
     #[var(get = get_grab_force, set = set_grab_force)]
     grab_force: PhantomVar<f64>,
 
-    /// Steps into which a tick is divided. 0 chooses them so that the motion is the same at any tick rate: 1/240 s, finer when it is fast. Fewer are cheaper
-    /// and coarser.
+    /// Steps into which a tick is divided. 0 chooses them of 1/240 s, so that the motion is the same at any tick rate. Fewer are cheaper and
+    /// coarser.
     #[export_group(name = "Solver")]
     #[export(range = (0.0, 32.0, 1.0))]
     #[var(get = get_substeps, set = set_substeps)]
@@ -968,8 +969,8 @@ impl SoftBody2D {
 
     #[func]
     fn set_max_stretch(&mut self, stretch: f64) {
-        // 0 has a meaning of its own; what is between it and 1 has none.
-        let least = if stretch > 0.0 { 1.0 } else { 0.0 };
+        // 0 has a meaning of its own; what is between it and the least has none.
+        let least = if stretch > 0.0 { LEAST_STRETCH } else { 0.0 };
         let Some(stretch) = self.callee("max_stretch").number(stretch, least..=MOST_STRETCH) else { return };
         self.set(|settings| settings.max_stretch = stretch);
     }

@@ -29,7 +29,7 @@ mod system;
 mod touch;
 
 pub use pins::Sides;
-pub use settings::{MOST_DAMPING, MOST_PRESSURE, MOST_STIFFNESS, MOST_STRETCH, SoftSettings};
+pub use settings::{LEAST_STRETCH, MOST_DAMPING, MOST_PRESSURE, MOST_STIFFNESS, MOST_STRETCH, SoftSettings};
 
 use crate::bounds::Bounds;
 use crate::frame::{Frame, Pose};

@@ -17,7 +17,7 @@ const PRESSED: f32 = 100.0;
 /// In how many steps a substep at most.
 const MOST_OPENINGS: usize = 8;
 /// A stiffness above this multiple of its burden carries a body.
-const CARRIES: f32 = 0.5;
+const CARRIES: f32 = 1.5;
 /// The part of the way to the middle of its neighbours that a point goes in a substep.
 const UNTANGLES: f32 = 0.5;
 
@@ -25,6 +25,8 @@ const UNTANGLES: f32 = 0.5;
 const UNTWISTED: f32 = 0.1;
 /// The angular frequency with which it is drawn there, in 1/s.
 pub(super) const UNTWIST_RATE: f32 = 60.0;
+/// How fast its motion dies down meanwhile, in 1/s: it is to come back, not to fly.
+pub(super) const UNTWIST_DAMP: f32 = 90.0;
 
 impl SoftBody {
     /// Opens triangles that are inside out, and stops what closes them. They get no velocity by opening: it would come from nothing.

@@ -8,9 +8,12 @@ pub const MOST_STIFFNESS: f32 = 1e7;
 /// The most damping of the springs in kg/s.
 pub const MOST_DAMPING: f32 = 1e4;
 /// The most pressure in kg/s2.
-pub const MOST_PRESSURE: f32 = 1e6;
+pub const MOST_PRESSURE: f32 = 1e4;
 /// The most multiple of its length to which a link may be limited.
 pub const MOST_STRETCH: f32 = 100.0;
+
+/// The least: what is limited to its length would be shaken by every push.
+pub const LEAST_STRETCH: f32 = 1.05;
 
 /// Everything that can be set on a soft body.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -98,7 +101,7 @@ impl SoftSettings {
             shape_memory: clamp(self.shape_memory, fallback.shape_memory, 0.0, 1.0),
             plasticity: clamp(self.plasticity, fallback.plasticity, 0.0, 1.0),
             max_stretch: match clamp(self.max_stretch, fallback.max_stretch, 0.0, MOST_STRETCH) {
-                limit if limit > 0.0 => limit.max(1.0),
+                limit if limit > 0.0 => limit.max(LEAST_STRETCH),
                 none => none,
             },
             iteration_count: self.iteration_count.min(MOST_ITERATIONS),

@@ -7,7 +7,7 @@
 use super::SoftBody;
 use super::elastic::Turns;
 use super::material::Moduli;
-use super::open::UNTWIST_RATE;
+use super::open::{UNTWIST_DAMP, UNTWIST_RATE};
 use crate::bounds::Bounds;
 use crate::collide::Colliders;
 use crate::contact::meet::Span;
@@ -406,10 +406,11 @@ impl SoftBody {
             self.keep_upright();
         }
         let most = MOST_SPEED * step.h;
+        let kept = if self.untwists { (-UNTWIST_DAMP * step.h).exp() } else { 1.0 };
         for i in 0..self.points.len() {
             let start = Vec2::new(self.points.start_x[i], self.points.start_y[i]);
             let way = (self.points.position(i) - start).clamp_length_max(most);
-            self.points.set_way(i, way);
+            self.points.set_way(i, way * kept);
             self.points.set_position(i, start + way);
         }
         self.open(step.h);
