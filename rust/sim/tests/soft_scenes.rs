@@ -506,3 +506,25 @@ fn held_inside_of_a_ceiling_it_hangs_out_of_it() {
     play.run(5.0);
     assert!(play.body.stretch() < 0.3, "{}", play.body.stretch());
 }
+
+#[test]
+fn what_falls_through_it_does_not_tear_it() {
+    // A heavy ball that does not feel it: rigid bodies do not yet.
+    let ball = |t: f32| at(0.0, (-300.0 + 500.0 * t).min(-25.0));
+    let ball = Thing { yields: true, ..thing(Outline::Circle { radius: 25.0 }, ball) };
+    let mut play = Play::new(jelly(5, 0.0, -51.0), vec![floor(), ball], 60.0);
+    play.run(12.0);
+    play.deepest = 0.0;
+    play.assert_whole("with a ball in it");
+    assert!(play.body.is_sleeping(), "{} px/s", play.body.linear_velocity());
+}
+
+#[test]
+fn another_shape_flies_on() {
+    let mut body = jelly(5, 0.0, -500.0);
+    body.set_linear_velocity(Vec2::new(100.0, -300.0));
+    body.step(&Tick::still(1.0 / 60.0, GRAVITY));
+    let velocity = body.linear_velocity();
+    body.set_mesh(grid(8));
+    assert!(body.linear_velocity().distance(velocity) < 0.1, "{} became {}", velocity, body.linear_velocity());
+}

@@ -137,7 +137,8 @@ impl SuppleHand {
                     continue;
                 }
                 let distance = member.body.reach(place(&member.node, at));
-                if let Some(distance) = distance.filter(|d| nearest.as_ref().is_none_or(|(least, ..)| d < least)) {
+                // Of two that are as near, that which came later, and is drawn over the other.
+                if let Some(distance) = distance.filter(|d| nearest.as_ref().is_none_or(|(least, ..)| d <= least)) {
                     nearest = Some((distance, member.node.clone(), Arc::clone(&member.body)));
                 }
             }

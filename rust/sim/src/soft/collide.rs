@@ -26,6 +26,8 @@ const UNFORESEEN: f32 = 16.0;
 const STRADDLES: f32 = 2.0;
 const FOR_GOOD: f32 = 0.3;
 const FACING: f32 = -0.3;
+/// It is squeezed if this part of its area is left.
+const SQUEEZED: f32 = 0.5;
 /// The most contacts that are solved for at once.
 const MOST_CONTACTS: usize = 192;
 /// A slower approach than this in px/s is no strike.
@@ -49,6 +51,10 @@ pub(super) struct Collision {
     straddled: Vec<(u64, f32)>,
     /// Those that are let through until it is clear of them.
     hopeless: Vec<u64>,
+    /// Things that move and have got inside of it, by the ids of their pieces: they are let through until they are out.
+    inside: Vec<u64>,
+    /// For how many seconds rigid bodies have squeezed it.
+    squeezed_for: f32,
     /// Pieces of colliders that do not touch it around a place, and how far around.
     spared: Vec<(usize, Vec2, f32)>,
     /// What it touched when it fell asleep; None: that is still to be seen.
@@ -57,13 +63,13 @@ pub(super) struct Collision {
 
 impl Collision {
     /// What is let through, and what it lies across, for a state.
-    pub fn given_up(&self) -> (&[(u64, f32)], &[u64]) {
-        (&self.straddled, &self.hopeless)
+    pub fn given_up(&self) -> (&[(u64, f32)], &[u64], &[u64]) {
+        (&self.straddled, &self.hopeless, &self.inside)
     }
 
     /// Goes on with that.
-    pub fn give_up_again(&mut self, straddled: Vec<(u64, f32)>, hopeless: Vec<u64>) {
-        (self.straddled, self.hopeless) = (straddled, hopeless);
+    pub fn give_up_again(&mut self, straddled: Vec<(u64, f32)>, hopeless: Vec<u64>, inside: Vec<u64>) {
+        (self.straddled, self.hopeless, self.inside) = (straddled, hopeless, inside);
     }
 
     /// What lasts from substep to substep.
@@ -153,7 +159,31 @@ impl SoftBody {
             contacts.lose();
         }
         self.let_through(colliders);
+        self.let_inside(colliders);
         self.spare(colliders);
+    }
+
+    /// Lets through what moves by itself and has its middle inside of the body: from inside it would stretch it for ever.
+    fn let_inside(&mut self, colliders: &Colliders) {
+        let mut inside = std::mem::take(&mut self.collision.inside);
+        let before = inside.len();
+        let pieces = &self.collision.nearby.pieces;
+        inside.retain(|id| pieces.iter().any(|near| near.id == *id && self.is_in(near, colliders)));
+        for near in pieces.iter().filter(|near| near.yields && near.bounds != Bounds::EVERYWHERE) {
+            let turn = pose_at(&colliders.all()[near.collider], &self.frame, 0.0);
+            let middle = turn.point(0.5 * (near.bounds.min + near.bounds.max));
+            if self.contains(self.frame.to_global(middle)) && !inside.contains(&near.id) {
+                inside.push(near.id);
+            }
+        }
+        if !inside.is_empty() {
+            self.collision.nearby.pieces.retain(|near| !inside.contains(&near.id));
+        }
+        if inside.len() != before {
+            // The pieces have other numbers now.
+            self.collision.contacts.lose();
+        }
+        self.collision.inside = inside;
     }
 
     /// Spares what is near to a pin that is held inside of something: it cannot get out of it.
@@ -180,7 +210,6 @@ impl SoftBody {
         let mut hopeless = std::mem::take(&mut self.collision.hopeless);
         let pieces = &self.collision.nearby.pieces;
         hopeless.retain(|id| pieces.iter().any(|near| near.id == *id && self.is_in(near, colliders)));
-        self.collision.contacts.lose();
         self.collision.hopeless = hopeless;
     }
 
@@ -200,6 +229,7 @@ impl SoftBody {
         let mut across: Vec<u64> = Vec::new();
         if let Some(colliders) = colliders {
             self.find_pierced(colliders, &mut across);
+            self.yield_to_rigid(colliders, time);
         }
         let Collision { contacts, nearby, straddled, hopeless, .. } = &mut self.collision;
         let is_deep = |contact: &&Contact| contact.active && contact.push > 0.0 && contact.allowed > STRADDLES;
@@ -222,6 +252,21 @@ impl SoftBody {
         hopeless.extend(straddled.extract_if(.., |(_, seconds)| *seconds > FOR_GOOD).map(|(id, _)| id));
         hopeless.sort_unstable();
         hopeless.dedup();
+    }
+
+    /// Lets rigid bodies through that have squeezed it for long: they do not feel it, and would never give way.
+    fn yield_to_rigid(&mut self, colliders: &Colliders, time: f32) {
+        let squeezed = self.area() < SQUEEZED * self.rest_area();
+        let Collision { contacts, nearby, inside, squeezed_for, .. } = &mut self.collision;
+        let pushed = contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0);
+        let pieces = pushed.map(|contact| &nearby.pieces[contact.near]);
+        let mut rigid = pieces.filter(|near| colliders.all()[near.collider].yields).map(|near| near.id).peekable();
+        *squeezed_for = if squeezed && rigid.peek().is_some() { *squeezed_for + time } else { 0.0 };
+        if *squeezed_for > FOR_GOOD {
+            inside.extend(rigid);
+            inside.sort_unstable();
+            inside.dedup();
+        }
     }
 
     /// Finds pieces of colliders in which the middle of an edge is: its ends are outside, or would be pushed out.
@@ -356,12 +401,13 @@ impl SoftBody {
 
     /// Forgets what it has touched and struck, and how it was.
     pub(super) fn forget_all(&mut self) {
-        let Collision { contacts, pushes, touches, straddled, hopeless, .. } = &mut self.collision;
+        let Collision { contacts, pushes, touches, straddled, hopeless, inside, .. } = &mut self.collision;
         contacts.forget();
         pushes.forget();
         touches.clear();
         straddled.clear();
         hopeless.clear();
+        inside.clear();
         self.strike = None;
         (self.inside_out, self.untwists, self.rest_time) = (0, false, 0.0);
         self.pressed.clear();

@@ -77,6 +77,9 @@ pub struct SoftBody {
     /// Positions at the start of the last tick, for drawing between two ticks.
     start_x: Vec<f32>,
     start_y: Vec<f32>,
+    /// Positions when it began to be at rest.
+    anchor_x: Vec<f32>,
+    anchor_y: Vec<f32>,
     material: material::Material,
     #[serde(skip)]
     systems: system::Systems,
@@ -125,6 +128,8 @@ impl SoftBody {
             forces: Vec::new(),
             start_x: Vec::new(),
             start_y: Vec::new(),
+            anchor_x: Vec::new(),
+            anchor_y: Vec::new(),
             material: material::Material::default(),
             systems: system::Systems::default(),
             room: step::Room::default(),
@@ -167,11 +172,18 @@ impl SoftBody {
         &self.mesh
     }
 
-    /// Gives it another shape, and lays it out anew; what held its points has let go.
+    /// Gives it another shape, and lays it out anew, with the velocity that it has as a whole; what held its points has let go.
     pub fn set_mesh(&mut self, mesh: Arc<Mesh>) {
+        let moves = !self.fresh && !self.sleeping;
+        let (velocity, spin) = (self.linear_velocity(), self.angular_velocity());
         self.mesh = mesh;
         self.pins.clear();
         self.reset();
+        if moves {
+            self.fresh = false;
+            self.set_linear_velocity(velocity);
+            self.set_angular_velocity(spin);
+        }
     }
 
     /// How many points it has.

@@ -37,6 +37,8 @@ impl SoftBody {
             self.points.place(i, local + self.rest[i]);
         }
         self.forces.clear();
+        self.anchor_x.clear();
+        self.anchor_y.clear();
         self.h_before = 0.0;
         self.fresh = true;
         self.pose_before = self.pose;
@@ -192,6 +194,8 @@ impl SoftBody {
             self.points.shift(shift);
             self.start_x.iter_mut().for_each(|x| *x += shift.x);
             self.start_y.iter_mut().for_each(|y| *y += shift.y);
+            self.anchor_x.iter_mut().for_each(|x| *x += shift.x);
+            self.anchor_y.iter_mut().for_each(|y| *y += shift.y);
             self.collision.contacts.lose();
         }
     }

@@ -23,6 +23,7 @@ struct Saved<B> {
     pushes: Vec<(u64, f32)>,
     straddled: Vec<(u64, f32)>,
     hopeless: Vec<u64>,
+    inside: Vec<u64>,
     /// The keys of holders, and how they are found again.
     names: Vec<(u64, String)>,
 }
@@ -34,13 +35,14 @@ impl SoftBody {
         keys.sort_unstable();
         keys.dedup();
         let names = keys.into_iter().filter_map(|key| Some((key, name(key)?))).collect();
-        let (straddled, hopeless) = self.collision.given_up();
+        let (straddled, hopeless, inside) = self.collision.given_up();
         let saved = Saved {
             body: self,
             contacts: self.collision.memory().to_vec(),
             pushes: self.remembered_pushes().to_vec(),
             straddled: straddled.to_vec(),
             hopeless: hopeless.to_vec(),
+            inside: inside.to_vec(),
             names,
         };
         // Writing into memory cannot fail.
@@ -58,7 +60,7 @@ impl SoftBody {
         if sum != hash::of_bytes(body).to_le_bytes() {
             return None;
         }
-        let Saved { mut body, contacts, pushes, straddled, hopeless, names } =
+        let Saved { mut body, contacts, pushes, straddled, hopeless, inside, names } =
             postcard::from_bytes::<Saved<SoftBody>>(body).ok()?;
         if !body.is_sound()
             || !contacts.iter().all(Memory::is_sound)
@@ -79,7 +81,7 @@ impl SoftBody {
         });
         body.collision.recall(contacts);
         body.recall_pushes(pushes);
-        body.collision.give_up_again(straddled, hopeless);
+        body.collision.give_up_again(straddled, hopeless, inside);
         body.systems.forget();
         body.material.group();
         body.room.note_spacing(&body.mesh, &body.rest);
@@ -94,10 +96,10 @@ impl SoftBody {
         body.pins.iter_mut().filter_map(|pin| pin.holder.as_mut()).for_each(|holder| holder.key = 0);
         let contacts = self.collision.memory().iter().map(Memory::anonymous).collect();
         let pushes = self.remembered_pushes().iter().map(|push| (0, push.1)).collect();
-        let (straddled, hopeless) = self.collision.given_up();
+        let (straddled, hopeless, inside) = self.collision.given_up();
         let straddled = straddled.iter().map(|pair| (0, pair.1)).collect();
-        let hopeless = vec![0; hopeless.len()];
-        let saved = Saved { body, contacts, pushes, straddled, hopeless, names: Vec::new() };
+        let (hopeless, inside) = (vec![0; hopeless.len()], vec![0; inside.len()]);
+        let saved = Saved { body, contacts, pushes, straddled, hopeless, inside, names: Vec::new() };
         hash::of_bytes(&postcard::to_stdvec(&saved).unwrap_or_default())
     }
 
@@ -111,6 +113,8 @@ impl SoftBody {
             && self.rest.len() == count
             && [&self.start_x, &self.start_y].iter().all(|array| array.len() == count && finite(array))
             && [0, count].contains(&self.forces.len())
+            && self.anchor_x.len() == self.anchor_y.len()
+            && [&self.anchor_x, &self.anchor_y].iter().all(|array| [0, count].contains(&array.len()) && finite(array))
             && self.material.fits(&self.mesh)
             && self.settings == self.settings.clamped(&SoftSettings::default())
             && self.points.is_finite()

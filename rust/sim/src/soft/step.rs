@@ -14,17 +14,15 @@ use crate::contact::meet::Span;
 use crate::integrate::{self, Step};
 use crate::island::{self, Grips, Member, Moment, Rigid};
 use crate::mesh::{Link, Mesh};
-use crate::rope::Grip;
+use crate::rope::{Grip, Pin};
 use crate::substeps::{Demand, Substeps};
 use crate::tick::Tick;
 use glam::{DVec2, Vec2};
 
-/// Below this speed in px/s for [`REST_TIME`] it falls asleep.
+/// What moves by less than half of this speed in px/s in [`REST_TIME`], all in all, falls asleep.
 const REST_SPEED: f32 = 2.0;
 /// How long it must be at rest before it sleeps, in seconds.
 pub(super) const REST_TIME: f32 = 0.5;
-/// It is not at rest if it is faster than a fall of this time would make it, in seconds.
-const FALL_TIME: f32 = 0.125;
 /// The rate to which the setting `iteration_count` refers, in ticks a second.
 const PASSES_RATE: f32 = 60.0;
 /// Tolerance in counting passes.
@@ -438,19 +436,19 @@ impl SoftBody {
         self.doze(plan.h * plan.count as f32, colliders);
     }
 
-    /// Counts the time at rest and falls asleep.
+    /// Counts the time at rest and falls asleep. It rests while it stays where it was when it began to: what touches corners may tremble, which nobody sees.
     fn doze(&mut self, time: f32, colliders: Option<&Colliders>) {
-        let pull = self.gravity.length() * self.settings.gravity_scale.abs();
-        let fall_time = FALL_TIME.min(0.25 / self.settings.linear_damp.max(f32::MIN_POSITIVE));
-        let speed = if pull > 0.0 { REST_SPEED.min(pull * fall_time) } else { REST_SPEED };
-        let most = (speed * time).powi(2);
-        let start = |i: usize| Vec2::new(self.start_x[i], self.start_y[i]);
-        let held =
-            |pin: &crate::rope::Pin| pin.grip == Grip::Firm && self.points.position(pin.point) != self.held_at(pin);
-        let moving = (0..self.points.len()).any(|i| self.points.position(i).distance_squared(start(i)) > most)
+        let most = (REST_SPEED * REST_TIME * 0.5).powi(2);
+        let anchor = |i: usize| Vec2::new(self.anchor_x[i], self.anchor_y[i]);
+        let held = |pin: &Pin| pin.grip == Grip::Firm && self.points.position(pin.point) != self.held_at(pin);
+        let known = self.anchor_x.len() == self.points.len();
+        let moving = !known
+            || (0..self.points.len()).any(|i| self.points.position(i).distance_squared(anchor(i)) > most)
             || self.pins.iter().any(held);
         if moving || !self.settings.can_sleep {
             self.rest_time = 0.0;
+            self.anchor_x.clone_from(&self.points.x);
+            self.anchor_y.clone_from(&self.points.y);
             return;
         }
         self.rest_time += time;
