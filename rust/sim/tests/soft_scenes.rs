@@ -508,18 +508,6 @@ fn held_inside_of_a_ceiling_it_hangs_out_of_it() {
 }
 
 #[test]
-fn what_falls_through_it_does_not_tear_it() {
-    // A heavy ball that does not feel it: rigid bodies do not yet.
-    let ball = |t: f32| at(0.0, (-300.0 + 500.0 * t).min(-25.0));
-    let ball = Thing { yields: true, ..thing(Outline::Circle { radius: 25.0 }, ball) };
-    let mut play = Play::new(jelly(5, 0.0, -51.0), vec![floor(), ball], 60.0);
-    play.run(12.0);
-    play.deepest = 0.0;
-    play.assert_whole("with a ball in it");
-    assert!(play.body.is_sleeping(), "{} px/s", play.body.linear_velocity());
-}
-
-#[test]
 fn another_shape_flies_on() {
     let mut body = jelly(5, 0.0, -500.0);
     body.set_linear_velocity(Vec2::new(100.0, -300.0));
@@ -527,4 +515,40 @@ fn another_shape_flies_on() {
     let velocity = body.linear_velocity();
     body.set_mesh(grid(8));
     assert!(body.linear_velocity().distance(velocity) < 0.1, "{} became {}", velocity, body.linear_velocity());
+}
+
+#[test]
+fn a_hand_pulls_nothing_through_a_floor() {
+    for point in [12, 22, 7] {
+        let mut play = Play::new(jelly(5, 0.0, -51.0), vec![still(block(4000.0, 20.0), 0.0, 10.0)], 60.0);
+        play.run(1.0);
+        let from = play.body.position(point);
+        let mut holder = supple_sim::rope::Holder { key: 7, pose: Pose::at(from) };
+        play.body.seize(point, holder, Vec2::ZERO, supple_sim::rope::Grip::Hand(0.0));
+        for t in 0..60 {
+            holder.pose = Pose::at(from + Vec2::new(0.0, 160.0 * (t + 1) as f32 / 60.0));
+            play.body.set_holder_pose(7, holder.pose);
+            play.step();
+            assert!(play.body.position(point).y < 0.5, "point {point} at {}", play.body.position(point));
+        }
+        play.body.let_go(7);
+        play.run(6.0);
+        play.assert_whole(&format!("point {point}"));
+    }
+}
+
+#[test]
+fn what_has_got_behind_a_thin_floor_comes_back() {
+    // By a larger shape, and by being put there.
+    let thin = || vec![still(block(4000.0, 20.0), 0.0, 10.0)];
+    let mut play = Play::new(jelly(5, 0.0, -51.0), thin(), 60.0);
+    play.run(2.0);
+    play.body.set_mesh(Arc::new(Mesh::rectangle(Vec2::splat(140.0), glam::UVec2::splat(5))));
+    play.run(6.0);
+    assert!(play.body.bounds().max.y < 0.0, "{:?}", play.body.bounds());
+    let mut play = Play::new(jelly(5, 0.0, -51.0), thin(), 60.0);
+    play.run(2.0);
+    play.body.set_position(12, Vec2::new(0.0, 60.0));
+    play.run(6.0);
+    assert!(play.body.bounds().max.y < 0.0, "{:?}", play.body.bounds());
 }

@@ -123,6 +123,9 @@ impl Simulated for SoftBody {
     }
 }
 
+/// A parent whose scale is less than one part in this many has vanished.
+const MOST_MAGNIFIED: f32 = 50.0;
+
 impl Body for SharedSoft {
     fn flags(&self) -> &Flags {
         &self.flags
@@ -265,7 +268,9 @@ impl Body for SharedSoft {
         let back = if global == local { Transform2D::IDENTITY } else { local * global.affine_inverse() };
         let along = back.basis_xform(vector2(wanted.x));
         let position = back * vector2(wanted.origin);
-        if !back.is_finite() || !position.is_finite() {
+        // A parent that is scaled to nothing has no place for it.
+        let vanished = back.a.length().max(back.b.length()) > MOST_MAGNIFIED;
+        if !back.is_finite() || !position.is_finite() || vanished {
             return;
         }
         // By position and rotation: scale and skew stay as they are, to the last bit.

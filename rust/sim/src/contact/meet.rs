@@ -214,6 +214,26 @@ impl Contacts {
         keep.len()
     }
 
+    /// Takes a near piece as if everything behind that face of it was solid which looks towards `middle`: what lies across the piece comes out there. The piece
+    /// has to have faces.
+    #[allow(clippy::too_many_arguments)]
+    pub fn meet_behind(
+        &mut self,
+        points: &Points,
+        nearby: &Nearby,
+        index: usize,
+        colliders: &Colliders,
+        frame: &Frame,
+        span: Span,
+        skin: Skin,
+        middle: Vec2,
+    ) {
+        self.list.retain(|contact| contact.near != index);
+        let view = View::new(nearby, index, colliders, frame, span, skin);
+        view.behind(points, middle, self.copy, &mut self.list);
+        self.list.sort_by_key(order);
+    }
+
     /// Forgets all.
     pub fn forget(&mut self) {
         self.list.clear();
@@ -356,6 +376,30 @@ impl<'a> View<'a> {
                 self.beside(i, corners, [here[0], next[0]], [here[1], next[1]], list);
             }
             here = next;
+        }
+        self.finish(&mut list[begin..], points);
+    }
+
+    /// See [`Contacts::meet_behind`].
+    fn behind(&self, points: &Points, middle: Vec2, copy: Option<usize>, list: &mut Vec<Contact>) {
+        let middle = self.end.unpoint(middle);
+        let faces = 0..self.convex.normals.len();
+        let distance = |face: usize, at: Vec2| self.convex.normals[face].dot(at) - self.convex.offsets[face];
+        let Some(face) = faces.max_by(|&a, &b| distance(a, middle).total_cmp(&distance(b, middle))) else { return };
+        let thickness = self.skin.radius + self.convex.radius;
+        let normal = self.convex.normals[face];
+        let range = self.range(face, normal);
+        let begin = list.len();
+        for i in (0..points.len()).filter(|&i| points.inv_mass[i] > 0.0 && copy != Some(i)) {
+            let [from, to] = self.seen(points, i);
+            let along = self.end.turn(normal).perp_dot(self.end.point(to));
+            let gap = distance(face, to) - thickness;
+            if gap > MARGIN || !(range[0] - thickness..=range[1] + thickness).contains(&along) {
+                continue;
+            }
+            let local = Obstacle::Face { normal, offset: self.convex.offsets[face] + thickness };
+            let begun = distance(face, from) - thickness;
+            list.push(self.contact(i, false, 0.0, self.outside(local), begun, self.near.id.wrapping_add(i as u64)));
         }
         self.finish(&mut list[begin..], points);
     }

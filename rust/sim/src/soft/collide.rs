@@ -26,12 +26,13 @@ const UNFORESEEN: f32 = 16.0;
 const STRADDLES: f32 = 2.0;
 const FOR_GOOD: f32 = 0.3;
 const FACING: f32 = -0.3;
-/// It is squeezed if this part of its area is left.
-const SQUEEZED: f32 = 0.5;
 /// The most contacts that are solved for at once.
 const MOST_CONTACTS: usize = 192;
 /// A slower approach than this in px/s is no strike.
 const SOFTEST_STRIKE: f32 = 12.0;
+/// How often a hand slides from one surface to another in a substep, and how far off them it stays, in px.
+const SLIDES: usize = 3;
+const OFF: f32 = 0.01;
 /// How often contacts that the solution has brought about may ask for another.
 const LOOKS: usize = 3;
 
@@ -53,8 +54,6 @@ pub(super) struct Collision {
     hopeless: Vec<u64>,
     /// Things that move and have got inside of it, by the ids of their pieces: they are let through until they are out.
     inside: Vec<u64>,
-    /// For how many seconds rigid bodies have squeezed it.
-    squeezed_for: f32,
     /// Pieces of colliders that do not touch it around a place, and how far around.
     spared: Vec<(usize, Vec2, f32)>,
     /// What it touched when it fell asleep; None: that is still to be seen.
@@ -70,6 +69,11 @@ impl Collision {
     /// Goes on with that.
     pub fn give_up_again(&mut self, straddled: Vec<(u64, f32)>, hopeless: Vec<u64>, inside: Vec<u64>) {
         (self.straddled, self.hopeless, self.inside) = (straddled, hopeless, inside);
+    }
+
+    /// Whether it lies across anything.
+    pub fn lies_across(&self) -> bool {
+        !(self.straddled.is_empty() && self.hopeless.is_empty())
     }
 
     /// What lasts from substep to substep.
@@ -166,7 +170,7 @@ impl SoftBody {
     /// Lets through what moves by itself and has its middle inside of the body: from inside it would stretch it for ever.
     fn let_inside(&mut self, colliders: &Colliders) {
         let mut inside = std::mem::take(&mut self.collision.inside);
-        let before = inside.len();
+        let before = !inside.is_empty();
         let pieces = &self.collision.nearby.pieces;
         inside.retain(|id| pieces.iter().any(|near| near.id == *id && self.is_in(near, colliders)));
         for near in pieces.iter().filter(|near| near.yields && near.bounds != Bounds::EVERYWHERE) {
@@ -179,7 +183,7 @@ impl SoftBody {
         if !inside.is_empty() {
             self.collision.nearby.pieces.retain(|near| !inside.contains(&near.id));
         }
-        if inside.len() != before {
+        if before || !inside.is_empty() {
             // The pieces have other numbers now.
             self.collision.contacts.lose();
         }
@@ -229,7 +233,6 @@ impl SoftBody {
         let mut across: Vec<u64> = Vec::new();
         if let Some(colliders) = colliders {
             self.find_pierced(colliders, &mut across);
-            self.yield_to_rigid(colliders, time);
         }
         let Collision { contacts, nearby, straddled, hopeless, .. } = &mut self.collision;
         let is_deep = |contact: &&Contact| contact.active && contact.push > 0.0 && contact.allowed > STRADDLES;
@@ -254,40 +257,58 @@ impl SoftBody {
         hopeless.dedup();
     }
 
-    /// Lets rigid bodies through that have squeezed it for long: they do not feel it, and would never give way.
-    fn yield_to_rigid(&mut self, colliders: &Colliders, time: f32) {
-        let squeezed = self.area() < SQUEEZED * self.rest_area();
-        let Collision { contacts, nearby, inside, squeezed_for, .. } = &mut self.collision;
-        let pushed = contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0);
-        let pieces = pushed.map(|contact| &nearby.pieces[contact.near]);
-        let mut rigid = pieces.filter(|near| colliders.all()[near.collider].yields).map(|near| near.id).peekable();
-        *squeezed_for = if squeezed && rigid.peek().is_some() { *squeezed_for + time } else { 0.0 };
-        if *squeezed_for > FOR_GOOD {
-            inside.extend(rigid);
-            inside.sort_unstable();
-            inside.dedup();
-        }
-    }
-
-    /// Finds pieces of colliders in which the middle of an edge is: its ends are outside, or would be pushed out.
+    /// Finds pieces of colliders through which a side of a triangle goes right across.
     fn find_pierced(&self, colliders: &Colliders, across: &mut Vec<u64>) {
         let pieces = &self.collision.nearby.pieces;
         let pierced = pieces.iter().filter(|near| colliders.all()[near.collider].one_way.is_none());
         across.extend(pierced.filter(|near| self.pierces(near, colliders, 1.0)).map(|near| near.id));
     }
 
-    /// Whether the middle of an edge is in a piece of a collider when the part `t` of the tick has gone by.
+    /// Whether a side of a triangle goes right across a piece of a collider when the part `t` of the tick has gone by.
     fn pierces(&self, near: &Near, colliders: &Colliders, t: f32) -> bool {
-        let outline = &self.mesh.outline;
-        let at = |k: usize| self.points.position(outline[k % outline.len()] as usize);
         let turn = pose_at(&colliders.all()[near.collider], &self.frame, t);
         let piece = convex(colliders, near);
-        (0..outline.len()).any(|k| {
-            let middle = turn.unpoint(0.5 * (at(k) + at(k + 1)));
-            middle.cmpge(near.bounds.min).all()
-                && middle.cmple(near.bounds.max).all()
-                && piece.nearest(middle).distance < -STRADDLES
+        if !piece.solid || near.bounds == Bounds::EVERYWHERE {
+            return false;
+        }
+        let at = |i: u32| turn.unpoint(self.points.position(i as usize));
+        self.systems.now().edges().iter().any(|&[i, j]| {
+            let (from, to) = (at(i), at(j));
+            if !Bounds::of([from, to]).overlaps(&near.bounds) {
+                return false;
+            }
+            let length = from.distance(to);
+            let in_it = |from: Vec2, to: Vec2| piece.cast(from, to, 0.0).map(|hit| hit.part * length);
+            match (in_it(from, to), in_it(to, from)) {
+                (Some(one), Some(other)) => one > 0.0 && other > 0.0 && length - one - other > 2.0 * STRADDLES,
+                _ => false,
+            }
         })
+    }
+
+    /// Where a hand gets that wants to go from one place to another: it stops at what the body collides with, and slides along it.
+    pub(super) fn slide_hand(&self, from: Vec2, to: Vec2, t: f32, colliders: &Colliders) -> Vec2 {
+        let radius = self.surface_radius();
+        let (mut at, mut goal) = (from, to);
+        for _ in 0..SLIDES {
+            let mut first: Option<(f32, Vec2)> = None;
+            for near in &self.collision.nearby.pieces {
+                let collider = &colliders.all()[near.collider];
+                let turn = pose_at(collider, &self.frame, t);
+                let hit = convex(colliders, near).cast(turn.unpoint(at), turn.unpoint(goal), radius);
+                if let Some(hit) = hit.filter(|hit| first.is_none_or(|(part, _)| hit.part < part)) {
+                    let normal = turn.turn(hit.normal);
+                    if collider.one_way.is_none_or(|up| turn.turn(up).dot(normal) > 0.5) {
+                        first = Some((hit.part, normal));
+                    }
+                }
+            }
+            let Some((part, normal)) = first else { return goal };
+            at = at.lerp(goal, part);
+            let left = goal - at;
+            goal = at + left - normal * left.dot(normal).min(0.0) + normal * OFF;
+        }
+        at
     }
 
     /// Brings the skin to where the points are.
@@ -332,6 +353,7 @@ impl SoftBody {
             let Collision { nearby, contacts, skin: points, .. } = &mut self.collision;
             contacts.meet(points, nearby, colliders, &self.frame, span, skin);
         }
+        self.come_out(colliders, span);
         self.keep_deepest();
         if self.collision.contacts.list.is_empty() && !self.has_hands() {
             self.collision.contacts.remember(step.acceleration_factor());
@@ -341,11 +363,12 @@ impl SoftBody {
         }
         self.begin_pushes(step);
         for look in 0..=LOOKS {
-            self.push(step, look == 0);
+            self.push(step, span, colliders, look == 0);
             let Some(colliders) = colliders.filter(|_| look < LOOKS) else { break };
             self.fill_skin();
             let Collision { nearby, contacts, skin: points, .. } = &mut self.collision;
             let missed = contacts.meet_missed(points, nearby, colliders, &self.frame, span, skin);
+            self.come_out(Some(colliders), span);
             self.keep_deepest();
             if missed == 0 && !self.is_pushed_wrongly() {
                 break;
@@ -360,18 +383,22 @@ impl SoftBody {
         }
     }
 
+    /// Of what it lies across it comes out on the side where its middle is.
+    fn come_out(&mut self, colliders: Option<&Colliders>, span: Span) {
+        let Some(colliders) = colliders.filter(|_| !self.collision.hopeless.is_empty()) else { return };
+        let (skin, middle) = (self.skin(), self.middle());
+        let Collision { contacts, nearby, hopeless, skin: points, .. } = &mut self.collision;
+        for (index, near) in nearby.pieces.iter().enumerate() {
+            if hopeless.contains(&near.id) && !convex(colliders, near).normals.is_empty() {
+                contacts.meet_behind(points, nearby, index, colliders, &self.frame, span, skin, middle);
+            }
+        }
+    }
+
     /// Keeps as many contacts as can be solved for, the deepest, and none that are spared.
     fn keep_deepest(&mut self) {
-        let middle = self.middle();
-        let Collision { contacts, spared, skin, hopeless, nearby, .. } = &mut self.collision;
+        let Collision { contacts, spared, skin, .. } = &mut self.collision;
         let list = &mut contacts.list;
-        if !hopeless.is_empty() {
-            // Of what it lies across it comes out on the side where its middle is: there it is pushed, and not elsewhere.
-            list.retain(|contact| {
-                let place = contact.at(|k| skin.position(k));
-                !hopeless.contains(&nearby.pieces[contact.near].id) || contact.normal.dot(middle - place) > 0.0
-            });
-        }
         if !spared.is_empty() {
             list.retain(|contact| {
                 let place = contact.at(|k| skin.position(k));

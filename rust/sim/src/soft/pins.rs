@@ -3,7 +3,7 @@
 use super::SoftBody;
 use crate::frame::Pose;
 use crate::mesh::Mesh;
-use crate::rope::{Grip, Holder, Pin};
+use crate::rope::{FARTHEST, Grip, Holder, Pin};
 use glam::Vec2;
 
 /// How near to a side of its box a point of the outline belongs to that side, as a part of the box.
@@ -118,7 +118,7 @@ impl SoftBody {
         let mut moved = false;
         for holder in self.pins.iter_mut().filter_map(|pin| pin.holder.as_mut()).filter(|holder| holder.key == key) {
             any = true;
-            if pose.is_finite() && holder.pose != pose {
+            if pose.is_finite() && pose.origin.abs().max_element() <= FARTHEST && holder.pose != pose {
                 holder.pose = pose;
                 moved = true;
             }

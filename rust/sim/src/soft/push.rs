@@ -10,7 +10,9 @@
 
 use super::SoftBody;
 use super::collide::Collision;
+use crate::collide::Colliders;
 use crate::contact::Contact;
+use crate::contact::meet::Span;
 use crate::integrate::Step;
 use crate::rope::Grip;
 use glam::{DVec2, Vec2};
@@ -234,8 +236,8 @@ impl SoftBody {
     }
 
     /// Finds what pushes at it, and moves it by that. The `first` time in a substep with what pushed in the last one.
-    pub(super) fn push(&mut self, step: &Step, first: bool) {
-        self.fill_rows(step, first);
+    pub(super) fn push(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>, first: bool) {
+        self.fill_rows(step, span, colliders, first);
         let pushes = &mut self.collision.pushes;
         if pushes.rows.is_empty() {
             return;
@@ -271,7 +273,7 @@ impl SoftBody {
     }
 
     /// Makes the rows anew: contacts in their order, then hands.
-    fn fill_rows(&mut self, step: &Step, first: bool) {
+    fn fill_rows(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>, first: bool) {
         let factor = step.acceleration_factor();
         let Collision { pushes, contacts, skin, skin_points, .. } = &mut self.collision;
         pushes.held.clear();
@@ -331,6 +333,7 @@ impl SoftBody {
             // A part of the way in each of the substeps that are left.
             let start = Vec2::new(self.points.start_x[pin.point], self.points.start_y[pin.point]);
             let target = start + (self.held_at(pin) - start) / self.room.left.max(1) as f32;
+            let target = colliders.map_or(target, |colliders| self.slide_hand(start, target, span.to, colliders));
             let off = (target - self.points.position(pin.point)).as_dvec2();
             let row = self.systems.now().row(pin.point);
             self.collision.pushes.rows.push(Row {

@@ -444,7 +444,8 @@ impl SoftBody {
         let known = self.anchor_x.len() == self.points.len();
         let moving = !known
             || (0..self.points.len()).any(|i| self.points.position(i).distance_squared(anchor(i)) > most)
-            || self.pins.iter().any(held);
+            || self.pins.iter().any(held)
+            || self.collision.lies_across();
         if moving || !self.settings.can_sleep {
             self.rest_time = 0.0;
             self.anchor_x.clone_from(&self.points.x);
