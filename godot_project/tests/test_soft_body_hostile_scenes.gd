@@ -27,7 +27,7 @@ func test_outlines_that_are_none_are_survived_and_told_of() -> void:
 		body.polygon = [Vector2(-50, -50), Vector2(50, -50), Vector2(0, 50)]
 		await seconds(0.2)
 		check_sound(body, outline + ": with an outline after it")
-		check_near(body.get_area(), 5000.0, 150.0, outline + ": area of the outline after it")
+		check_near(body.get_area(), 5000.0, 250.0, outline + ": area of the outline after it")
 		await clear()
 
 
