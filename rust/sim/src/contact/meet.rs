@@ -86,6 +86,8 @@ struct View<'a> {
     skin: Skin,
     friction: f32,
     bounce: f32,
+    /// What touches is a ring, and no chain.
+    ring: bool,
 }
 
 impl Contacts {
@@ -106,14 +108,14 @@ impl Contacts {
         self.keep(points, nearby, skin);
         let count = points.len();
         let pieces = self.pieces.unwrap_or(count);
-        let copy = self.copy;
+        let (copy, ring) = (self.copy, self.copy.is_some());
         let kept = self.list.len();
         for (index, near) in nearby.pieces.iter().enumerate() {
             let lasts = &self.lasts[index * count..(index + 1) * count];
             if near.corners.is_empty() && !lasts.contains(&false) {
                 continue;
             }
-            let view = View::new(nearby, index, colliders, frame, span, skin);
+            let view = View { ring, ..View::new(nearby, index, colliders, frame, span, skin) };
             view.look(points, nearby, |i| lasts[i] || copy == Some(i), pieces, &mut self.list);
         }
         if self.list.len() > kept {
@@ -191,10 +193,10 @@ impl Contacts {
     ) -> usize {
         let known = self.list.len();
         let pieces = self.pieces.unwrap_or(points.len());
-        let copy = self.copy;
+        let (copy, ring) = (self.copy, self.copy.is_some());
         self.list.iter_mut().for_each(|contact| contact.missed = false);
         for index in 0..nearby.pieces.len() {
-            let view = View::new(nearby, index, colliders, frame, span, skin);
+            let view = View { ring, ..View::new(nearby, index, colliders, frame, span, skin) };
             view.look(points, nearby, |i| copy == Some(i), pieces, &mut self.list);
         }
         let (old, new) = self.list.split_at(known);
@@ -346,7 +348,19 @@ impl<'a> View<'a> {
             None if near.still => end,
             None => pose_at(collider, frame, span.from),
         };
-        View { collider, convex: convex(colliders, near), near, index, begin, end, span, skin, friction, bounce }
+        View {
+            collider,
+            convex: convex(colliders, near),
+            near,
+            index,
+            begin,
+            end,
+            span,
+            skin,
+            friction,
+            bounce,
+            ring: false,
+        }
     }
 
     /// Adds to `list` how all points but those that are `known`, and the first `pieces` touch.

@@ -9,7 +9,7 @@ use glam::Vec2;
 
 /// Nearer to the end of a piece in px it is the point that touches.
 const AT_END: f32 = 0.3;
-/// A corner juts out towards a piece if neither of its faces leans towards it by more than this sine.
+/// A corner juts out towards a piece if both its faces lean away from it by at least this sine. Less is a face, which points touch.
 const JUTS: f32 = 0.003;
 
 impl View<'_> {
@@ -107,7 +107,7 @@ impl View<'_> {
             return None;
         }
         let normal = along.perp() * -side;
-        if !crossed && !self.juts(index, normal) {
+        if !crossed && !self.juts(index, normal, to) {
             return None;
         }
         // Where the corner was not beside the piece it has come there along it.
@@ -119,14 +119,20 @@ impl View<'_> {
         Some(self.contact(k, true, part.clamp(0.0, 1.0), obstacle, begun, self.piece_id(k, index)))
     }
 
-    /// Whether a corner juts out along `normal` towards a piece: nothing else is farther out. Beside a face that is parallel to the piece it does too: otherwise a
-    /// piece that sags over the end of a face would be let in until it leans enough, be pushed out at once, and tremble.
-    fn juts(&self, index: usize, normal: Vec2) -> bool {
+    /// Whether a corner juts out along `normal` towards a piece: nothing else is farther out. Beside a face that is parallel to the piece
+    /// it does if the face ends within the piece; otherwise an end of the piece lies on the face. The pieces of a ring, which is stiffer, touch
+    /// such corners always: one that sags over the end of a face would be let in until it leans enough, be pushed out at once, and tremble.
+    fn juts(&self, index: usize, normal: Vec2, [first, second]: [Vec2; 2]) -> bool {
         let corners = &self.convex.corners;
         let count = corners.len();
         let leans = |other: usize| {
             let face = corners[other] - corners[index];
-            normal.dot(face) <= JUTS * face.length()
+            let (away, much) = (normal.dot(face), JUTS * face.length());
+            let within = || {
+                let line = second - first;
+                self.ring || (0.0..=line.length_squared()).contains(&(corners[other] - first).dot(line))
+            };
+            away <= -much || (away <= much && within())
         };
         count == 1 || (leans((index + 1) % count) && leans((index + count - 1) % count))
     }
