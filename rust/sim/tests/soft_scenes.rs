@@ -253,8 +253,8 @@ fn what_cannot_be_ends_well() {
 #[test]
 fn no_material_breaks_at_2000_px_a_second() {
     let mut worst = (0, String::new());
-    let (mut all, mut long) = (0, 0);
-    for points in [2, 5, 8] {
+    let mut all = 0;
+    for points in [2, 5, 14] {
         for stiffness in [0.0, 200.0, 1e7] {
             for mass in [0.001, 1.0, 1000.0] {
                 for damping in [0.0, 1e4] {
@@ -284,17 +284,16 @@ fn no_material_breaks_at_2000_px_a_second() {
                         assert!(fastest < 10.0, "{name}: {fastest} px/s after 10 s");
                         let ticks = if area_stiffness > 0.0 { play.inside_out } else { 0 };
                         all += 1;
-                        long += usize::from(ticks > 5);
-                        if ticks as f32 / rate > worst.0 as f32 / 1000.0 {
-                            worst = ((1000.0 * ticks as f32 / rate) as u32, name);
+                        if ticks > worst.0 {
+                            worst = (ticks, name);
                         }
                     }
                 }
             }
         }
     }
-    println!("{long} of {all} inside out for more than 5 ticks, at most {} ms: {}", worst.0, worst.1);
-    assert!(worst.0 < 100 && long * 40 < all, "{long} of {all}, {worst:?}");
+    println!("{all} materials inside out for at most {} ticks: {}", worst.0, worst.1);
+    assert!(worst.0 <= 5, "{worst:?}");
 }
 
 #[test]

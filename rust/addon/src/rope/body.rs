@@ -435,7 +435,7 @@ impl Body for RopeBody {
         self.note_contacts(rope.touches(), tick);
         let now = rope.trouble();
         if now != before {
-            monitors::count_trouble(now.0 - before.0, now.1 - before.1);
+            monitors::count_trouble(now.0.saturating_sub(before.0), now.1.saturating_sub(before.1));
             self.flags.recovered.fetch_or(now.1 != before.1, Relaxed);
         }
     }

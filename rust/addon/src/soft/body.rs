@@ -346,7 +346,7 @@ impl Body for SharedSoft {
         self.flags.leads.store(core.settings().move_node && !core.is_led(), Relaxed);
         let now = core.trouble();
         if now != before {
-            monitors::count_trouble(now.0 - before.0, now.1 - before.1);
+            monitors::count_trouble(now.0.saturating_sub(before.0), now.1.saturating_sub(before.1));
             self.flags.recovered.fetch_or(now.1 != before.1, Relaxed);
         }
     }

@@ -230,9 +230,17 @@ impl Contacts {
         skin: Skin,
         middle: Vec2,
     ) {
-        self.list.retain(|contact| contact.near != index);
+        let before: Vec<Contact> = self.list.extract_if(.., |contact| contact.near == index).collect();
+        let known = self.list.len();
         let view = View::new(nearby, index, colliders, frame, span, skin);
         view.behind(points, middle, self.copy, &mut self.list);
+        // What has been found for them goes on.
+        for contact in &mut self.list[known..] {
+            if let Some(same) = before.iter().find(|same| same.id == contact.id && !same.missed) {
+                (contact.push, contact.drag) = (same.push, same.drag);
+                contact.active |= same.active;
+            }
+        }
         self.list.sort_by_key(order);
     }
 

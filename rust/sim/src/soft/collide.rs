@@ -28,6 +28,8 @@ const FOR_GOOD: f32 = 0.3;
 const FACING: f32 = -0.3;
 /// The most contacts that are solved for at once.
 const MOST_CONTACTS: usize = 192;
+/// What is less than this in a body, in px, is clear of it.
+const CLEAR: f32 = 0.1;
 /// A slower approach than this in px/s is no strike.
 const SOFTEST_STRIKE: f32 = 12.0;
 /// How often a hand slides from one surface to another in a substep, and how far off them it stays, in px.
@@ -221,7 +223,7 @@ impl SoftBody {
     fn is_in(&self, near: &Near, colliders: &Colliders) -> bool {
         let turn = pose_at(&colliders.all()[near.collider], &self.frame, 0.0);
         let piece = convex(colliders, near);
-        let radius = self.surface_radius();
+        let radius = self.surface_radius() - CLEAR;
         self.pierces(near, colliders, 0.0)
             || (0..self.points.len()).any(|i| piece.nearest(turn.unpoint(self.points.position(i))).distance < radius)
             || piece.corners.iter().any(|&corner| self.contains(self.frame.to_global(turn.point(corner))))
@@ -257,14 +259,14 @@ impl SoftBody {
         hopeless.dedup();
     }
 
-    /// Finds pieces of colliders through which a side of a triangle goes right across.
+    /// Finds pieces of colliders through which a link goes right across.
     fn find_pierced(&self, colliders: &Colliders, across: &mut Vec<u64>) {
         let pieces = &self.collision.nearby.pieces;
         let pierced = pieces.iter().filter(|near| colliders.all()[near.collider].one_way.is_none());
         across.extend(pierced.filter(|near| self.pierces(near, colliders, 1.0)).map(|near| near.id));
     }
 
-    /// Whether a side of a triangle goes right across a piece of a collider when the part `t` of the tick has gone by.
+    /// Whether a link goes right across a piece of a collider when the part `t` of the tick has gone by.
     fn pierces(&self, near: &Near, colliders: &Colliders, t: f32) -> bool {
         let turn = pose_at(&colliders.all()[near.collider], &self.frame, t);
         let piece = convex(colliders, near);
@@ -272,8 +274,8 @@ impl SoftBody {
             return false;
         }
         let at = |i: u32| turn.unpoint(self.points.position(i as usize));
-        self.systems.now().edges().iter().any(|&[i, j]| {
-            let (from, to) = (at(i), at(j));
+        self.mesh.links.iter().any(|link| {
+            let (from, to) = (at(link.a), at(link.b));
             if !Bounds::of([from, to]).overlaps(&near.bounds) {
                 return false;
             }
@@ -368,11 +370,12 @@ impl SoftBody {
             self.fill_skin();
             let Collision { nearby, contacts, skin: points, .. } = &mut self.collision;
             let missed = contacts.meet_missed(points, nearby, colliders, &self.frame, span, skin);
-            self.come_out(Some(colliders), span);
-            self.keep_deepest();
+            // What comes next counts on the contacts that were solved for.
             if missed == 0 && !self.is_pushed_wrongly() {
                 break;
             }
+            self.come_out(Some(colliders), span);
+            self.keep_deepest();
         }
         self.calm();
         self.bounce(step.h);
@@ -381,6 +384,19 @@ impl SoftBody {
         if let Some(colliders) = colliders {
             self.note_touches(colliders, span, step.h);
         }
+    }
+
+    /// How deep it is in anything now, in px.
+    pub(super) fn depth(&mut self, span: Span, colliders: Option<&Colliders>) -> f32 {
+        let Some(colliders) = colliders else { return 0.0 };
+        self.fill_skin();
+        let skin = self.skin();
+        let Collision { nearby, contacts, skin: points, .. } = &mut self.collision;
+        contacts.meet_missed(points, nearby, colliders, &self.frame, span, skin);
+        contacts.list.iter_mut().fold(0.0, |most, contact| {
+            contact.measure(&points.x, &points.y);
+            most.max(-contact.gap)
+        })
     }
 
     /// Of what it lies across it comes out on the side where its middle is.
@@ -409,9 +425,12 @@ impl SoftBody {
         if list.len() <= MOST_CONTACTS {
             return;
         }
-        let mut gaps: Vec<f32> = list.iter().map(|contact| contact.gap).collect();
-        let (_, &mut most, _) = gaps.select_nth_unstable_by(MOST_CONTACTS, f32::total_cmp);
-        list.retain(|contact| contact.gap < most);
+        let mut deepest: Vec<usize> = (0..list.len()).collect();
+        deepest.sort_by(|&one, &other| list[one].gap.total_cmp(&list[other].gap));
+        let mut keeps = vec![false; list.len()];
+        deepest[..MOST_CONTACTS].iter().for_each(|&index| keeps[index] = true);
+        let mut keeps = keeps.into_iter();
+        list.retain(|_| keeps.next() == Some(true));
     }
 
     /// Takes down which points are pressed against something.
@@ -435,6 +454,7 @@ impl SoftBody {
         straddled.clear();
         hopeless.clear();
         inside.clear();
+        self.collision.skin_points.clear();
         self.strike = None;
         (self.inside_out, self.untwists, self.rest_time) = (0, false, 0.0);
         self.pressed.clear();

@@ -84,6 +84,19 @@ impl Material {
         }
     }
 
+    /// How many triangles are turned inside out.
+    pub fn inside_out(&self, points: &Points) -> u32 {
+        let mut inverted = [0u32; LANES];
+        for block in &self.blocks {
+            let sides = block.sides(&points.x, &points.y);
+            for lane in 0..LANES {
+                let [ax, ay, bx, by] = block.deformation(&sides, lane);
+                inverted[lane] += u32::from(ax * ax + ay * ay < bx * bx + by * by);
+            }
+        }
+        inverted.iter().sum()
+    }
+
     fn pull_by<const VISCOUS: bool>(
         &self,
         moduli: &Moduli,

@@ -174,13 +174,13 @@ impl SoftBody {
 
     /// Gives it another shape, and lays it out anew, with the velocity that it has as a whole; what held its points has let go.
     pub fn set_mesh(&mut self, mesh: Arc<Mesh>) {
-        let moves = !self.fresh && !self.sleeping;
+        let (fresh, moves) = (self.fresh, self.h_before > 0.0 && !self.sleeping);
         let (velocity, spin) = (self.linear_velocity(), self.angular_velocity());
         self.mesh = mesh;
         self.pins.clear();
         self.reset();
         if moves {
-            self.fresh = false;
+            self.fresh = fresh;
             self.set_linear_velocity(velocity);
             self.set_angular_velocity(spin);
         }

@@ -8,6 +8,9 @@ use super::SoftBody;
 use super::material::Moduli;
 use super::step::REST_TIME;
 use super::system::by_row;
+use crate::collide::Colliders;
+use crate::contact::meet::Span;
+use crate::integrate::Step;
 use glam::Vec2;
 
 /// Triangles that are inside out are opened so much more firmly than what a substep follows.
@@ -16,6 +19,8 @@ const OPENING: f32 = 10.0;
 const PRESSED: f32 = 100.0;
 /// In how many steps a substep at most.
 const MOST_OPENINGS: usize = 8;
+/// Farther than this in px it is not opened into something.
+const TOO_DEEP: f32 = 0.5;
 /// A stiffness above this multiple of its burden carries a body.
 const CARRIES: f32 = 1.5;
 /// The part of the way to the middle of its neighbours that a point goes in a substep.
@@ -31,20 +36,22 @@ pub(super) const UNTWIST_DAMP: f32 = 90.0;
 impl SoftBody {
     /// Opens triangles that are inside out, and stops what closes them. They get no velocity by opening: it would come from nothing.
     pub(super) fn open(&mut self, h: f32) {
-        self.room.opened = self.settings.area_stiffness > 0.0 && self.inside_out > 0;
-        if !self.room.opened {
+        if self.settings.area_stiffness <= 0.0 || self.inside_out == 0 {
             return;
         }
+        self.room.opened = true;
         let count = self.points.len();
         let modulus = OPENING * self.material.mass() / (count as f32 * h * h);
         let moduli = Moduli { area: modulus, ..Moduli::default() };
-        let system = self.systems.opening();
-        let mut masses = self.material.masses().to_vec();
+        let (system, masses) = (self.systems.opening(), &mut self.room.masses);
+        masses.clear();
+        masses.extend_from_slice(self.material.masses());
         for &i in &self.pressed {
             let i = i as usize;
             masses[i] = self.material.masses()[i] * PRESSED;
         }
-        system.prepare_with(h, &self.mesh, &self.material, &moduli, &self.points.inv_mass, 0.0, masses.into_iter());
+        let masses = masses.iter().copied();
+        system.prepare_with(h, &self.mesh, &self.material, &moduli, &self.points.inv_mass, 0.0, masses);
         self.material.stop_closing(&mut self.points);
         for _ in 0..MOST_OPENINGS {
             let (room, points) = (&mut self.room, &self.points);
@@ -67,6 +74,24 @@ impl SoftBody {
             }
         }
         self.untangle();
+    }
+
+    /// What pushes at it may turn inside out what has just been opened. It is opened once more then, and comes out of what it touches, and ends opened, unless
+    /// that puts it into something. What is held may be forced to be as it is.
+    pub(super) fn open_again(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
+        if self.settings.area_stiffness <= 0.0 || self.pressed.is_empty() || !self.pins.is_empty() {
+            return;
+        }
+        self.inside_out = self.material.inside_out(&self.points);
+        if self.inside_out > 0 {
+            self.open(step.h);
+            self.touch(step, span, colliders);
+            self.inside_out = self.material.inside_out(&self.points);
+            self.open(step.h);
+            if self.inside_out > 0 && self.depth(span, colliders) > TOO_DEEP {
+                self.touch(step, span, colliders);
+            }
+        }
     }
 
     /// Draws what is still inside out towards the middle of its neighbours: points inside, and those of the outline a little.

@@ -6,8 +6,10 @@ use crate::mesh::Mesh;
 use crate::rope::{FARTHEST, Grip, Holder, Pin};
 use glam::Vec2;
 
-/// How near to a side of its box a point of the outline belongs to that side, as a part of the box.
-const AT_SIDE: f32 = 0.08;
+/// How near to a side of its box a point of the outline belongs to that side, as a part of the box: where the outline is flatter there than 45 degrees,
+/// and where it is not.
+const NEAR_SIDE: f32 = 0.08;
+const AT_SIDE: f32 = 1e-3;
 
 /// Sides of a body's box at rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,15 +30,18 @@ impl Sides {
         let outline = mesh.outline.iter().map(|&i| mesh.points[i as usize]);
         let bounds = crate::bounds::Bounds::of(outline);
         let size = (bounds.max - bounds.min).max(Vec2::splat(f32::MIN_POSITIVE));
-        let is_on = |point: Vec2| {
-            let (low, high) = ((point - bounds.min) / size, (bounds.max - point) / size);
-            (self.left && low.x <= AT_SIDE)
-                || (self.top && low.y <= AT_SIDE)
-                || (self.right && high.x <= AT_SIDE)
-                || (self.bottom && high.y <= AT_SIDE)
+        let count = mesh.outline.len();
+        let at = |k: usize| mesh.points[mesh.outline[k % count] as usize];
+        let is_on = |k: usize| {
+            let (low, high) = ((at(k) - bounds.min) / size, (bounds.max - at(k)) / size);
+            let along = (at(k + 1) - at(k + count - 1)).abs();
+            let (level, upright) = if along.x >= along.y { (NEAR_SIDE, AT_SIDE) } else { (AT_SIDE, NEAR_SIDE) };
+            (self.left && low.x <= upright)
+                || (self.top && low.y <= level)
+                || (self.right && high.x <= upright)
+                || (self.bottom && high.y <= level)
         };
-        let mut found: Vec<usize> = mesh.outline.iter().map(|&i| i as usize).collect();
-        found.retain(|&i| is_on(mesh.points[i]));
+        let mut found: Vec<usize> = (0..count).filter(|&k| is_on(k)).map(|k| mesh.outline[k] as usize).collect();
         found.sort_unstable();
         found.dedup();
         found
@@ -67,7 +72,7 @@ impl SoftBody {
             }
         }
         if self.fresh {
-            self.lay();
+            self.lay_moving();
         }
         self.pins_changed();
     }

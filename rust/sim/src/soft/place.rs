@@ -169,6 +169,12 @@ impl SoftBody {
             return;
         }
         self.pose = pose;
+        self.lay_moving();
+        self.wake();
+    }
+
+    /// Lays it out at rest; before its first tick with the velocity that it was given.
+    pub(super) fn lay_moving(&mut self) {
         if self.fresh && self.h_before > 0.0 {
             let (way_x, way_y) = (std::mem::take(&mut self.points.way_x), std::mem::take(&mut self.points.way_y));
             let h_before = self.h_before;
@@ -179,7 +185,6 @@ impl SoftBody {
         } else {
             self.lay();
         }
-        self.wake();
     }
 
     /// Whether its own node leads it, by points that it holds.

@@ -165,7 +165,7 @@ impl Pushes {
                     let push_wanted = if row.holds { push_wanted } else { push_wanted.max(0.0) };
                     let own = self.own(c, tangent);
                     let most = row.friction * push_wanted;
-                    let drag_wanted = (drag - (row.slip + row.moved.dot(tangent)) / own).clamp(-most, most);
+                    let drag_wanted = (drag - (row.slip + row.moved.dot(tangent)) / own).max(-most).min(most);
                     row.normal * (push_wanted - push) + tangent * (drag_wanted - drag)
                 };
                 if change != DVec2::ZERO {

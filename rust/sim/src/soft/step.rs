@@ -55,6 +55,8 @@ pub(super) struct Room {
     force_y: Vec<f32>,
     /// By how much the steps have moved each point.
     pub moved: Vec<Vec2>,
+    /// What each weighs while triangles are opened.
+    pub masses: Vec<f32>,
     /// Which points are concerned.
     pub flags: Vec<bool>,
     pub rows: Vec<DVec2>,
@@ -411,9 +413,11 @@ impl SoftBody {
             self.points.set_way(i, way * kept);
             self.points.set_position(i, start + way);
         }
+        self.room.opened = false;
         self.open(step.h);
         self.unfold();
         self.touch(step, span, colliders);
+        self.open_again(step, span, colliders);
         if self.settings.plasticity > 0.0 {
             let points = &self.points;
             self.material.yield_to(self.settings.plasticity, step.h, |i| points.position(i));
@@ -446,7 +450,7 @@ impl SoftBody {
             || (0..self.points.len()).any(|i| self.points.position(i).distance_squared(anchor(i)) > most)
             || self.pins.iter().any(held)
             || self.collision.lies_across();
-        if moving || !self.settings.can_sleep {
+        if moving {
             self.rest_time = 0.0;
             self.anchor_x.clone_from(&self.points.x);
             self.anchor_y.clone_from(&self.points.y);
@@ -455,7 +459,7 @@ impl SoftBody {
         self.rest_time += time;
         if self.rest_time >= REST_TIME {
             self.watch_twists();
-            if self.untwists {
+            if self.untwists || !self.settings.can_sleep {
                 self.rest_time = 0.0;
                 return;
             }

@@ -24,6 +24,8 @@ pub(super) struct System {
     /// Columns of the inverse, by row; empty: not yet needed.
     columns: Vec<Vec<f64>>,
     known: usize,
+    /// Rooms for such.
+    spare: Vec<Vec<f64>>,
     diagonal: Vec<f64>,
     couplings: Vec<f64>,
 }
@@ -134,7 +136,9 @@ impl System {
     }
 
     fn drop_columns(&mut self) {
-        self.columns.iter_mut().for_each(Vec::clear);
+        for column in self.columns.iter_mut().filter(|column| !column.is_empty()) {
+            self.spare.push(std::mem::take(column));
+        }
         self.known = 0;
     }
 
@@ -157,6 +161,7 @@ impl System {
         self.cholesky = Cholesky::new(&mesh.points, &all);
         self.edges = all;
         self.columns = vec![Vec::new(); mesh.points.len()];
+        self.spare.clear();
         self.known = 0;
         self.h = 0.0;
     }
@@ -191,7 +196,8 @@ impl System {
             if !self.columns[row].is_empty() {
                 continue;
             }
-            let mut column = std::mem::take(&mut self.columns[row]);
+            let mut column = self.spare.pop().unwrap_or_default();
+            column.clear();
             column.resize(self.cholesky.len(), 0.0);
             self.cholesky.inverse_column(row, &mut column);
             self.columns[row] = column;
