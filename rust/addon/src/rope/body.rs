@@ -187,6 +187,10 @@ impl Body for RopeBody {
         &self.flags
     }
 
+    fn drop_forces(&self) {
+        lock(&self.rope).drop_forces();
+    }
+
     fn set_pose(&self, transform: Transform2D) {
         let mut shown = lock(&self.shown);
         shown.before = shown.noticed;

@@ -131,6 +131,10 @@ impl Body for SharedSoft {
         &self.flags
     }
 
+    fn drop_forces(&self) {
+        lock(&self.core).drop_forces();
+    }
+
     fn set_pose(&self, transform: Transform2D) {
         let mut shown = lock(&self.shown);
         shown.before = shown.noticed;

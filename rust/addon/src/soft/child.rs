@@ -160,7 +160,8 @@ impl Puppet {
             skin.put(&rest, &mut vertices);
             let vertices: Vec<Vector2> = vertices.into_iter().map(|at| back * at).collect();
             worn.polygons = skin.fill().chunks(3).map(|corners| PackedInt32Array::from(corners).to_variant()).collect();
-            let spread = Spread::new(&own.polygon);
+            let (corners, triangles) = corners_and_triangles(&own.polygon);
+            let spread = Spread { corners: &corners, locator: Locator::new(&corners, &triangles) };
             worn.uv = if own.uv.len() == own.polygon.len() {
                 vertices.iter().map(|&at| spread.mean(at, |i| own.uv[i])).collect()
             } else {
@@ -220,29 +221,30 @@ impl Puppet {
     }
 }
 
-/// The triangles of an outline, to spread over it what is known of its corners.
-struct Spread {
-    corners: Vec<Vec2>,
-    triangles: Vec<[u32; 3]>,
+/// The corners of an outline, and its triangles; none if the engine finds none, as where corners are repeated.
+fn corners_and_triangles(outline: &PackedVector2Array) -> (Vec<Vec2>, Vec<[u32; 3]>) {
+    let indices = Geometry2D::singleton().triangulate_polygon(outline);
+    let (triangles, _) = indices.as_slice().as_chunks::<3>();
+    let corners = outline.as_slice().iter().map(|&at| vec2(at)).collect();
+    (corners, triangles.iter().map(|corners| corners.map(|i| i as u32)).collect())
 }
 
-impl Spread {
-    fn new(outline: &PackedVector2Array) -> Spread {
-        let indices = Geometry2D::singleton().triangulate_polygon(outline);
-        let (triangles, _) = indices.as_slice().as_chunks::<3>();
-        Spread {
-            corners: outline.as_slice().iter().map(|&at| vec2(at)).collect(),
-            triangles: triangles.iter().map(|corners| corners.map(|i| i as u32)).collect(),
-        }
-    }
+/// Spreads over an outline what is known of its corners.
+struct Spread<'a> {
+    corners: &'a [Vec2],
+    locator: Locator<'a>,
+}
 
+impl Spread<'_> {
     fn mean(&self, at: Vector2, of: impl Fn(usize) -> Vector2) -> Vector2 {
-        let Some((corners, weights)) = Locator::new(&self.corners, &self.triangles).find(vec2(at)) else { return at };
-        corners
-            .iter()
-            .zip(weights)
-            .map(|(&i, weight)| of(i as usize) * weight)
-            .fold(Vector2::ZERO, |sum, part| sum + part)
+        let at = vec2(at);
+        if let Some((corners, weights)) = self.locator.find(at) {
+            let parts = corners.iter().zip(weights).map(|(&i, weight)| of(i as usize) * weight);
+            return parts.fold(Vector2::ZERO, |sum, part| sum + part);
+        }
+        let distance = |i: &usize| self.corners[*i].distance_squared(at);
+        let nearest = (0..self.corners.len()).min_by(|one, other| distance(one).total_cmp(&distance(other)));
+        nearest.map_or(Vector2::ZERO, of)
     }
 }
 

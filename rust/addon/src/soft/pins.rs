@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::Vec2;
 use supple_sim::bounds::Bounds;
 use supple_sim::mesh::Mesh;
-use supple_sim::soft::Sides;
+use supple_sim::soft::{Sides, SoftBody};
 
 /// The bits of the sides.
 const TOP: i64 = 1;
@@ -91,6 +91,9 @@ impl SoftBody2D {
         });
         let mut core = lock(&self.body.core);
         if pinned {
+            if holder.is_none() && core.is_led() {
+                self.notice_own_pose(&mut core);
+            }
             core.pin(i, holder);
         } else {
             core.unpin(i);
@@ -101,6 +104,13 @@ impl SoftBody2D {
         self.changed();
     }
 
+    /// The node may have moved since the last tick.
+    fn notice_own_pose(&self, core: &mut SoftBody) {
+        if self.base().is_inside_tree() {
+            core.set_pose(pose(self.base().get_global_transform()));
+        }
+    }
+
     /// Moves the place where a point is held.
     pub(super) fn move_pin(&mut self, index: i64, position: Vector2) {
         let callee = self.callee("set_pin_position()");
@@ -109,7 +119,20 @@ impl SoftBody2D {
         if !self.core().is_pinned(i) {
             return callee.complain(format_args!("point_index {i} is not pinned, call set_point_pinned() first"));
         }
-        self.core().set_pin_position(i, vec2(position));
+        // Whoever holds it may have moved since the last tick.
+        let holders: Vec<_> = lock(&self.body.holders).iter().map(|holder| holder.node).collect();
+        let mut core = self.core();
+        match core.pins().iter().find(|pin| pin.point == i).and_then(|pin| pin.holder) {
+            None => self.notice_own_pose(&mut core),
+            Some(holder) => {
+                let node = holders.into_iter().find(|&id| key(id) == holder.key);
+                if let Some(node) = node.and_then(|id| Gd::<Node2D>::try_from_instance_id(id).ok()) {
+                    core.set_holder_pose(holder.key, pose(node.get_global_transform()));
+                }
+            }
+        }
+        core.set_pin_position(i, vec2(position));
+        drop(core);
         self.touch();
     }
 }

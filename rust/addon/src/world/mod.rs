@@ -73,6 +73,8 @@ pub trait Body: Send + Sync {
     fn flags(&self) -> &Flags;
     /// The node is here in this tick.
     fn set_pose(&self, transform: Transform2D);
+    /// It is not simulated in this tick: what pushes at it is gone.
+    fn drop_forces(&self);
     /// The node was moved here while the body was not simulated.
     fn carry_to(&self, transform: Transform2D);
     /// Its node was placed here: lays it out at rest, unless the node has not moved.

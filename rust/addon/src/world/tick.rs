@@ -226,6 +226,9 @@ impl World {
         let unseen = flags.away.load(Relaxed) && !flags.hidden.load(Relaxed) && !member.body.is_touching();
         if flags.paused.load(Relaxed) || unseen {
             flags.resumed.store(true, Relaxed);
+            if touched {
+                member.body.drop_forces();
+            }
             return;
         }
         if flags.held.load(Relaxed) {

@@ -33,7 +33,7 @@ const FACING: f32 = -0.98;
 /// The range of a contact that is not kept.
 const NOWHERE: [f32; 2] = [0.0; 2];
 /// A one-way surface is met on faces that lean no farther than the cosine says.
-const ONE_WAY: f32 = 0.2;
+pub const ONE_WAY: f32 = 0.2;
 
 /// The substep in which contacts are sought.
 #[derive(Clone, Copy, Debug)]

@@ -18,6 +18,7 @@ pub use track::{Impulse, Seen, Track};
 use crate::contact::meet::Span;
 use crate::substeps::Substeps;
 use crate::tick::Tick;
+use smallvec::SmallVec;
 
 /// The substep that is being simulated.
 #[derive(Clone, Copy, Debug)]
@@ -59,9 +60,9 @@ pub trait Member {
 /// Simulates a tick of all members of an island; false if there was nothing to simulate, and the rigid bodies have not been moved.
 pub fn step(members: &mut [&mut dyn Member], rigids: &mut [Rigid], tick: &Tick) -> bool {
     rigids.iter_mut().for_each(Rigid::begin);
-    let plans: Vec<Option<Substeps>> = members.iter_mut().map(|member| member.begin(tick, rigids)).collect();
+    let plans: SmallVec<[Option<Substeps>; 4]> = members.iter_mut().map(|member| member.begin(tick, rigids)).collect();
     let Some(plan) = plans.iter().flatten().copied().max_by_key(|plan| plan.count) else { return false };
-    let mut awake: Vec<&mut &mut dyn Member> =
+    let mut awake: SmallVec<[&mut &mut dyn Member; 4]> =
         members.iter_mut().zip(plans).filter_map(|(member, plan)| plan.map(|_| member)).collect();
     let anchored = awake.iter().any(|member| member.is_anchored());
     rigids.iter_mut().for_each(|rigid| rigid.anchored = anchored);

@@ -80,6 +80,11 @@ impl Rope {
         self.wake();
     }
 
+    /// Forgets the forces of the next tick.
+    pub fn drop_forces(&mut self) {
+        self.forces.clear();
+    }
+
     /// The point nearest to a global position and at most `max_distance` px from it.
     pub fn closest_point(&self, to: Vec2, max_distance: f32) -> Option<usize> {
         self.closest_of(0..self.points.len(), to, max_distance)

@@ -7,7 +7,7 @@ use super::SoftBody;
 use super::push::Pushes;
 use crate::bounds::Bounds;
 use crate::collide::{Colliders, Material};
-use crate::contact::meet::{Contacts, MARGIN, Skin, Span};
+use crate::contact::meet::{Contacts, MARGIN, ONE_WAY, Skin, Span};
 use crate::contact::near::{Near, Nearby, convex, pose_at};
 use crate::contact::{Contact, Memory};
 use crate::hash::StateHash;
@@ -58,8 +58,9 @@ pub(super) struct Collision {
     inside: Vec<u64>,
     /// Pieces of colliders that do not touch it around a place, and how far around.
     spared: Vec<(usize, Vec2, f32)>,
-    /// What it touched when it fell asleep; None: that is still to be seen.
+    /// What it touched when it fell asleep; None: that is still to be seen. And whether it touched anything.
     pub asleep_among: Option<u64>,
+    pub asleep_on: bool,
 }
 
 impl Collision {
@@ -147,7 +148,8 @@ impl SoftBody {
             return;
         }
         let now = self.surroundings(colliders);
-        if *self.collision.asleep_among.get_or_insert(now) != now {
+        let gone = self.collision.asleep_on && now == nothing();
+        if *self.collision.asleep_among.get_or_insert(now) != now || gone {
             self.wake();
         }
     }
@@ -300,7 +302,7 @@ impl SoftBody {
                 let hit = convex(colliders, near).cast(turn.unpoint(at), turn.unpoint(goal), radius);
                 if let Some(hit) = hit.filter(|hit| first.is_none_or(|(part, _)| hit.part < part)) {
                     let normal = turn.turn(hit.normal);
-                    if collider.one_way.is_none_or(|up| turn.turn(up).dot(normal) > 0.5) {
+                    if collider.one_way.is_none_or(|up| turn.turn(up).dot(normal) > ONE_WAY) {
                         first = Some((hit.part, normal));
                     }
                 }
@@ -456,7 +458,7 @@ impl SoftBody {
         inside.clear();
         self.collision.skin_points.clear();
         self.strike = None;
-        (self.inside_out, self.untwists, self.rest_time) = (0, false, 0.0);
+        (self.inside_out, self.untwists, self.rest_time, self.unwatched) = (0, false, 0.0, 0.0);
         self.pressed.clear();
     }
 
@@ -518,5 +520,11 @@ impl SoftBody {
     pub(super) fn note_surroundings(&mut self, colliders: Option<&Colliders>) {
         let mask = self.settings.collision.mask;
         self.collision.asleep_among = colliders.filter(|_| mask != 0).map(|colliders| self.surroundings(colliders));
+        self.collision.asleep_on = self.collision.asleep_among.is_some_and(|around| around != nothing());
     }
+}
+
+/// The surroundings where there is nothing.
+fn nothing() -> u64 {
+    StateHash::default().finish()
 }

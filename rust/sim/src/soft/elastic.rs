@@ -47,6 +47,11 @@ impl Block {
         block
     }
 
+    /// Another shear has come to stay in a triangle.
+    pub fn keep(&mut self, lane: usize, kept: Vec2) {
+        (self.kept[0][lane], self.kept[1][lane]) = (kept.x, kept.y);
+    }
+
     /// How the second and the third corners are beside the first.
     fn sides(&self, x: &[f32], y: &[f32]) -> [Lane; 4] {
         let mut sides = [[0.0; LANES]; 4];

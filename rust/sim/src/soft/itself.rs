@@ -18,6 +18,8 @@ pub(super) struct Folds {
     itself: Itself,
     /// The outline, and its first point once more.
     ring: Points,
+    /// By how much each is moved, and its way changed.
+    changes: Vec<(usize, Vec2, Vec2)>,
 }
 
 impl SoftBody {
@@ -60,7 +62,7 @@ impl SoftBody {
         self.fill_ring();
         let thickness = 2.0 * self.surface_radius();
         let friction = self.settings.collision.friction.abs();
-        let Folds { itself, ring } = &mut self.folds;
+        let Folds { itself, ring, changes } = &mut self.folds;
         itself.meet(ring, thickness);
         if itself.is_empty() {
             return;
@@ -71,12 +73,12 @@ impl SoftBody {
         itself.calm(ring);
         // What both copies of the first point were moved by adds up.
         let outline = &self.mesh.outline;
-        let mut changes: Vec<(usize, Vec2, Vec2)> = Vec::with_capacity(outline.len() + 1);
+        changes.clear();
         for (k, &i) in outline.iter().chain(outline.first()).enumerate() {
             let i = i as usize;
             changes.push((i, ring.position(k) - self.points.position(i), ring.way(k) - self.points.way(i)));
         }
-        for (i, moved, way) in changes {
+        for &(i, moved, way) in changes.iter() {
             self.points.set_position(i, self.points.position(i) + moved);
             self.points.set_way(i, self.points.way(i) + way);
         }

@@ -187,9 +187,8 @@ impl Material {
 
     /// Lets a part of strong deformations stay, in `h` seconds.
     pub fn yield_to(&mut self, plasticity: f32, h: f32, at: impl Fn(usize) -> Vec2) {
-        let mut any = false;
         let rate = 1.0 - (-plasticity * FLOW * h).exp();
-        for triangle in &mut self.triangles {
+        for (index, triangle) in self.triangles.iter_mut().enumerate() {
             let (a, b) = triangle.deformation(&at);
             if a.length_squared() <= b.length_squared() {
                 continue;
@@ -199,12 +198,9 @@ impl Material {
             let elastic = shear - triangle.kept;
             let much = elastic.length() - YIELDS;
             if much > 0.0 {
-                any = true;
                 triangle.kept = (triangle.kept + elastic.normalize_or_zero() * much * rate).clamp_length_max(MOST_KEPT);
+                self.blocks[index / LANES].keep(index % LANES, triangle.kept);
             }
-        }
-        if any {
-            self.group();
         }
     }
 

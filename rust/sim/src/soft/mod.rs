@@ -95,6 +95,8 @@ pub struct SoftBody {
     pressed: Vec<u32>,
     /// It is being untwisted.
     untwists: bool,
+    /// How long it has not been looked whether it is twisted, in seconds.
+    unwatched: f32,
     /// What it has struck and not left yet.
     strike: Option<push::Strike>,
     /// No tick has been simulated since it was placed, and no point was touched.
@@ -138,6 +140,7 @@ impl SoftBody {
             inside_out: 0,
             pressed: Vec::new(),
             untwists: false,
+            unwatched: 0.0,
             strike: None,
             fresh: true,
             sleeping: false,
@@ -162,8 +165,13 @@ impl SoftBody {
         if settings.lock_rotation && !self.settings.lock_rotation {
             self.lock = self.turn;
         }
+        // What the matrix does not know of.
+        let SoftSettings { can_sleep, move_node, precise, collision, .. } = settings;
+        let weighs = SoftSettings { can_sleep, move_node, precise, collision, ..self.settings } != settings;
         self.settings = settings;
-        self.weigh();
+        if weighs {
+            self.weigh();
+        }
         self.wake();
     }
 

@@ -26,6 +26,8 @@ const CARRIES: f32 = 1.5;
 /// The part of the way to the middle of its neighbours that a point goes in a substep.
 const UNTANGLES: f32 = 0.5;
 
+/// So often it is looked for twists, in seconds.
+const WATCH_TIME: f32 = 0.25;
 /// It is untwisted when its points are so near to its shape.
 const UNTWISTED: f32 = 0.1;
 /// The angular frequency with which it is drawn there, in 1/s.
@@ -123,6 +125,20 @@ impl SoftBody {
                 self.points.x[i] += way.x;
                 self.points.y[i] += way.y;
             }
+        }
+    }
+
+    /// Looks for twists now and then, and whether it is rid of them.
+    pub(super) fn look_for_twists(&mut self, time: f32) {
+        self.unwatched += time;
+        if self.untwists {
+            self.watch_twists();
+        } else if self.unwatched >= WATCH_TIME && self.settings.stiffness > 0.0 && self.is_twisted() {
+            (self.untwists, self.rest_time) = (true, 0.0);
+            self.systems.outdate();
+        }
+        if self.unwatched >= WATCH_TIME {
+            self.unwatched = 0.0;
         }
     }
 

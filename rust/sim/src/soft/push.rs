@@ -54,8 +54,9 @@ struct Row {
     /// The rows of its points, and how much of it each carries.
     rows: [usize; 2],
     shares: [f64; 2],
-    /// The part of a rotation that the system resists, at its place.
+    /// The part of a rotation that the system resists, at its place; and where that is beside the middle.
     rho: DVec2,
+    arm: DVec2,
     normal: DVec2,
     /// How far it is from where it is wanted: along the normal (negative: too deep), and along the surface.
     gap: f64,
@@ -82,6 +83,10 @@ pub(super) struct Pushes {
     /// `rho` of every point, and the inertia that belongs to it.
     rho: Vec<DVec2>,
     inertia: f64,
+    /// Where every point is beside the middle, by row; empty if the body may turn.
+    arms: Vec<DVec2>,
+    /// What it weighs against turning if it may not, and what is left of that when the system has yielded.
+    locked: [f64; 2],
     way: Vec<DVec2>,
     /// What was found for hands before.
     held: Vec<DVec2>,
@@ -123,8 +128,17 @@ impl Pushes {
 
     /// How far the place of row `c` is moved by a push at that of row `d`.
     fn way(&self, c: usize, d: usize, push: DVec2) -> DVec2 {
-        let turned = if self.inertia > 0.0 { self.rows[d].rho.perp_dot(push) / self.inertia } else { 0.0 };
-        push * self.gives[c * self.rows.len() + d] + self.rows[c].rho.perp() * turned
+        let (one, other) = (&self.rows[c], &self.rows[d]);
+        let way = push * self.gives[c * self.rows.len() + d];
+        let [inertia, yields] = self.locked;
+        if inertia > 0.0 {
+            // No push turns it, and nothing that follows from one.
+            let torque = other.arm.perp_dot(push) / inertia;
+            let turned = (other.arm - other.rho).perp_dot(push) / inertia - torque * yields / inertia;
+            return way - one.arm.perp() * turned - (one.arm - one.rho).perp() * torque;
+        }
+        let turned = if self.inertia > 0.0 { other.rho.perp_dot(push) / self.inertia } else { 0.0 };
+        way + one.rho.perp() * turned
     }
 
     /// Adds to what is found for row `d`.
@@ -209,6 +223,8 @@ impl SoftBody {
         let count = self.points.len();
         let pushes = &mut self.collision.pushes;
         pushes.inertia = 0.0;
+        pushes.locked = [0.0; 2];
+        pushes.arms.clear();
         pushes.rho.clear();
         pushes.rho.resize(count, DVec2::ZERO);
         if more {
@@ -225,14 +241,22 @@ impl SoftBody {
             rho[rows[i] as usize] = (at(i) - center) * f64::from(masses[i]);
         }
         self.systems.now().solve(rho);
-        let mut inertia = 0.0;
+        let arms = &mut self.collision.pushes.arms;
+        arms.resize(count, DVec2::ZERO);
+        let (mut inertia, mut full) = (0.0, 0.0);
         for i in 0..count {
-            let arm = if free(i) { at(i) - center } else { DVec2::ZERO };
-            let resisted = &mut rho[rows[i] as usize];
-            *resisted = arm - *resisted;
-            inertia += f64::from(masses[i]) * arm.dot(*resisted);
+            let row = rows[i] as usize;
+            arms[row] = if free(i) { at(i) - center } else { DVec2::ZERO };
+            rho[row] = arms[row] - rho[row];
+            inertia += f64::from(masses[i]) * arms[row].dot(rho[row]);
+            full += f64::from(masses[i]) * arms[row].length_squared();
         }
-        self.collision.pushes.inertia = inertia;
+        let pushes = &mut self.collision.pushes;
+        if self.settings.lock_rotation {
+            pushes.locked = [full, full - inertia];
+        } else {
+            pushes.inertia = inertia;
+        }
     }
 
     /// Finds what pushes at it, and moves it by that. The `first` time in a substep with what pushed in the last one.
@@ -308,11 +332,16 @@ impl SoftBody {
             if inert {
                 (contact.push, contact.drag) = (0.0, 0.0);
             }
-            let rho = pushes.rho[rows[0]] * shares[0] + pushes.rho[rows[1]] * shares[1];
+            let shared = |of: &[DVec2]| match of {
+                [] => DVec2::ZERO,
+                of => of[rows[0]] * shares[0] + of[rows[1]] * shares[1],
+            };
+            let (rho, arm) = (shared(&pushes.rho), shared(&pushes.arms));
             pushes.rows.push(Row {
                 rows,
                 shares,
                 rho,
+                arm,
                 normal: contact.normal.as_dvec2(),
                 gap: if inert { FAR } else { f64::from(contact.gap) },
                 slip: f64::from((way - contact.drift).dot(contact.tangent())),
@@ -340,6 +369,7 @@ impl SoftBody {
                 rows: [row; 2],
                 shares: [1.0, 0.0],
                 rho: self.collision.pushes.rho[row],
+                arm: self.collision.pushes.arms.get(row).copied().unwrap_or_default(),
                 normal: DVec2::X,
                 gap: off.x,
                 slip: off.y,
@@ -360,25 +390,40 @@ impl SoftBody {
 
     /// Moves all points by what was found, or changes their ways only.
     fn apply(&mut self, ways_only: bool) {
-        let pushes = &mut self.collision.pushes;
         let count = self.points.len();
-        pushes.way.clear();
-        pushes.way.resize(count, DVec2::ZERO);
-        let mut twist = 0.0;
-        for row in &pushes.rows {
+        let Pushes { rows, rho, inertia, arms, locked: [locked, _], way, .. } = &mut self.collision.pushes;
+        let (inertia, locked) = (*inertia, *locked);
+        way.clear();
+        way.resize(count, DVec2::ZERO);
+        let (mut twist, mut torque) = (0.0, 0.0);
+        for row in rows.iter() {
             for (i, share) in row.rows.into_iter().zip(row.shares) {
-                pushes.way[i] += row.more * share;
+                way[i] += row.more * share;
             }
             twist += row.rho.perp_dot(row.more);
+            torque += row.arm.perp_dot(row.more);
         }
-        self.systems.now().solve(&mut pushes.way);
-        let turn = if pushes.inertia > 0.0 { twist / pushes.inertia } else { 0.0 };
+        let (system, masses) = (self.systems.now(), self.material.masses());
+        if locked > 0.0 {
+            for (i, &mass) in masses.iter().enumerate() {
+                let row = system.row(i);
+                way[row] -= arms[row].perp() * (f64::from(mass) * torque / locked);
+            }
+        }
+        system.solve(way);
+        let turned = |(i, &mass): (usize, &f32)| f64::from(mass) * arms[system.row(i)].perp_dot(way[system.row(i)]);
+        let back = if locked > 0.0 { masses.iter().enumerate().map(turned).sum::<f64>() / locked } else { 0.0 };
+        let turn = if inertia > 0.0 { twist / inertia } else { 0.0 };
         for i in 0..count {
             if self.points.inv_mass[i] <= 0.0 {
                 continue;
             }
-            let row = self.systems.now().row(i);
-            let way = (self.collision.pushes.way[row] + self.collision.pushes.rho[row].perp() * turn).as_vec2();
+            let row = system.row(i);
+            let mut way = way[row] + rho[row].perp() * turn;
+            if locked > 0.0 {
+                way -= arms[row].perp() * back;
+            }
+            let way = way.as_vec2();
             if !way.is_finite() {
                 continue;
             }
@@ -462,7 +507,8 @@ impl SoftBody {
             turning += mass * off.perp_dot(self.points.way(i) - mean);
             inertia += mass * off.length_squared();
         }
-        let spin = if inertia > 0.0 { turning / inertia } else { 0.0 };
+        let may_turn = inertia > 0.0 && !self.settings.lock_rotation;
+        let spin = if may_turn { turning / inertia } else { 0.0 };
         let leaves = (mean + arm.perp() * spin - drift).dot(normal) / h;
         if leaves < 0.0 {
             let fastest = self.strike.map_or(0.0, |strike| strike.speed);
@@ -479,9 +525,9 @@ impl SoftBody {
             return;
         }
         let lever = arm.perp_dot(normal);
-        let give = 1.0 / self.material.mass() + if inertia > 0.0 { lever * lever / inertia } else { 0.0 };
+        let give = 1.0 / self.material.mass() + if may_turn { lever * lever / inertia } else { 0.0 };
         let impulse = missing * h / give;
-        let turn = if inertia > 0.0 { lever * impulse / inertia } else { 0.0 };
+        let turn = if may_turn { lever * impulse / inertia } else { 0.0 };
         let shift = normal * (impulse / self.material.mass());
         for i in 0..self.points.len() {
             if self.points.inv_mass[i] <= 0.0 {

@@ -24,6 +24,7 @@ struct Saved<B> {
     straddled: Vec<(u64, f32)>,
     hopeless: Vec<u64>,
     inside: Vec<u64>,
+    asleep_on: bool,
     /// The keys of holders, and how they are found again.
     names: Vec<(u64, String)>,
 }
@@ -43,6 +44,7 @@ impl SoftBody {
             straddled: straddled.to_vec(),
             hopeless: hopeless.to_vec(),
             inside: inside.to_vec(),
+            asleep_on: self.collision.asleep_on,
             names,
         };
         // Writing into memory cannot fail.
@@ -60,7 +62,7 @@ impl SoftBody {
         if sum != hash::of_bytes(body).to_le_bytes() {
             return None;
         }
-        let Saved { mut body, contacts, pushes, straddled, hopeless, inside, names } =
+        let Saved { mut body, contacts, pushes, straddled, hopeless, inside, asleep_on, names } =
             postcard::from_bytes::<Saved<SoftBody>>(body).ok()?;
         if !body.is_sound()
             || !contacts.iter().all(Memory::is_sound)
@@ -82,6 +84,7 @@ impl SoftBody {
         body.collision.recall(contacts);
         body.recall_pushes(pushes);
         body.collision.give_up_again(straddled, hopeless, inside);
+        body.collision.asleep_on = asleep_on;
         body.systems.forget();
         body.material.group();
         body.room.note_spacing(&body.mesh, &body.rest);
@@ -99,7 +102,8 @@ impl SoftBody {
         let (straddled, hopeless, inside) = self.collision.given_up();
         let straddled = straddled.iter().map(|pair| (0, pair.1)).collect();
         let (hopeless, inside) = (vec![0; hopeless.len()], vec![0; inside.len()]);
-        let saved = Saved { body, contacts, pushes, straddled, hopeless, inside, names: Vec::new() };
+        let asleep_on = self.collision.asleep_on;
+        let saved = Saved { body, contacts, pushes, straddled, hopeless, inside, asleep_on, names: Vec::new() };
         hash::of_bytes(&postcard::to_stdvec(&saved).unwrap_or_default())
     }
 
@@ -121,7 +125,7 @@ impl SoftBody {
             && finite(&self.points.start_x)
             && finite(&self.points.start_y)
             && finite(&self.points.inv_mass)
-            && finite(&[self.h_before, self.rest_time, self.longest_move])
+            && finite(&[self.h_before, self.rest_time, self.longest_move, self.unwatched])
             && self.h_before >= 0.0
             && self.longest_move >= 0.0
             && self.rest_time >= 0.0

@@ -407,10 +407,17 @@ impl SoftBody {
         }
         let most = MOST_SPEED * step.h;
         let kept = if self.untwists { (-UNTWIST_DAMP * step.h).exp() } else { 1.0 };
+        // What flies goes on.
+        let goes_on = if self.untwists && self.pressed.is_empty() {
+            let start = |i: usize| DVec2::new(f64::from(self.points.start_x[i]), f64::from(self.points.start_y[i]));
+            self.weighted(|i| self.points.position(i).as_dvec2() - start(i)).as_vec2() * (1.0 - kept)
+        } else {
+            Vec2::ZERO
+        };
         for i in 0..self.points.len() {
             let start = Vec2::new(self.points.start_x[i], self.points.start_y[i]);
             let way = (self.points.position(i) - start).clamp_length_max(most);
-            self.points.set_way(i, way * kept);
+            self.points.set_way(i, way * kept + goes_on);
             self.points.set_position(i, start + way);
         }
         self.room.opened = false;
@@ -433,9 +440,7 @@ impl SoftBody {
             self.fresh = false;
         }
         self.orient();
-        if self.untwists {
-            self.watch_twists();
-        }
+        self.look_for_twists(plan.h * plan.count as f32);
         self.give_up(plan.h * plan.count as f32, colliders);
         self.doze(plan.h * plan.count as f32, colliders);
     }
