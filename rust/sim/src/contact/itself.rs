@@ -127,6 +127,15 @@ impl Itself {
         self.pairs.sort_unstable();
     }
 
+    /// Leaves out pairs of pieces that are within `thickness` of each other where their points are as `at` says.
+    pub fn leave_out(&mut self, thickness: f32, at: impl Fn(u32) -> Vec2) {
+        self.pairs.retain(|&Pair { first: i, second: j }| {
+            let (one, other) = ([at(i), at(i + 1)], [at(j), at(j + 1)]);
+            let parts = nearest(one, other);
+            one[0].lerp(one[1], parts[0]).distance(other[0].lerp(other[1], parts[1])) > thickness
+        });
+    }
+
     /// Takes down which pairs meet in this substep. Points are where they are going; they were at their start.
     pub fn meet(&mut self, points: &Points, thickness: f32) {
         self.meetings.clear();

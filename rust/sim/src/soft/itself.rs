@@ -12,6 +12,9 @@ use glam::Vec2;
 /// How often its parts are pushed apart in a substep.
 const TURNS: usize = 4;
 
+/// Parts that are nearer at rest than this multiple of the thickness do not meet.
+const NEAR_AT_REST: f32 = 1.1;
+
 /// What a body needs to meet itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Folds {
@@ -39,6 +42,9 @@ impl SoftBody {
         // Pieces that must touch because they are so short do not meet.
         let apart = 1 + (2.0 * thickness / self.room.spacing().max(1e-3)).ceil() as usize;
         self.folds.itself.find(&self.folds.ring, longest, thickness, way, apart);
+        // What is as near at rest cannot be kept apart.
+        let rest = |k: u32| self.rest[outline[k as usize % outline.len()] as usize];
+        self.folds.itself.leave_out(NEAR_AT_REST * thickness, rest);
     }
 
     /// Brings the ring to where the outline is.

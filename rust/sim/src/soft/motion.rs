@@ -48,7 +48,7 @@ impl SoftBody {
         self.turn = self.orientation_of(|points, i| Vec2::new(points.start_x[i], points.start_y[i]));
     }
 
-    fn orientation_of(&self, at: impl Fn(&Points, usize) -> Vec2) -> Vec2 {
+    pub(super) fn orientation_of(&self, at: impl Fn(&Points, usize) -> Vec2) -> Vec2 {
         let middle = self.mean(|i| at(&self.points, i));
         let mut sum = Vec2::ZERO;
         for (i, &mass) in self.material.masses().iter().enumerate() {

@@ -43,6 +43,8 @@ const MOST_LIMITS: usize = 24;
 const STRETCHES: f32 = 0.01;
 /// What is blown up is not squeezed below this part of its area by its surroundings, as far as its pressure is concerned.
 const LEAST_SPACE: f32 = 0.05;
+/// By what angle a body that may not turn is turned back in a substep at most: how one is turned that is crumpled may change at once.
+const MOST_UPRIGHT: f32 = 0.02;
 /// The fastest that a point goes, in px/s.
 const MOST_SPEED: f32 = 50_000.0;
 
@@ -274,7 +276,7 @@ impl SoftBody {
         }
     }
 
-    /// Keeps links from getting longer than they may.
+    /// Keeps links from getting longer than they may, and stops what stretches them further. What is shortened is not thrown by that.
     fn limit_stretch(&mut self) {
         let most = self.settings.max_stretch;
         for _ in 0..MOST_LIMITS {
@@ -282,6 +284,25 @@ impl SoftBody {
                 break;
             }
             self.limit_links(|length, rest| (length - most * rest).max(0.0));
+            self.stop_stretching(most);
+        }
+    }
+
+    /// Takes from the ways of the points what stretches links that are as long as they may be.
+    fn stop_stretching(&mut self, most: f32) {
+        let SoftBody { points, mesh, rest, .. } = self;
+        for link in &mesh.links {
+            let (a, b) = (link.a as usize, link.b as usize);
+            let way = points.position(b) - points.position(a);
+            let weight = points.inv_mass[a] + points.inv_mass[b];
+            let length = way.length();
+            if length < (1.0 - STRETCHES) * most * rest[a].distance(rest[b]) || weight <= 0.0 {
+                continue;
+            }
+            let along = way / length.max(f32::MIN_POSITIVE);
+            let parts = (points.way(b) - points.way(a)).dot(along).max(0.0) / weight;
+            points.set_way(a, points.way(a) + along * (parts * points.inv_mass[a]));
+            points.set_way(b, points.way(b) - along * (parts * points.inv_mass[b]));
         }
     }
 
@@ -371,9 +392,10 @@ impl SoftBody {
             return;
         }
         self.orient_start();
-        let before = self.lock.rotate(Vec2::new(self.turn.x, -self.turn.y));
-        self.orient();
-        let now = self.lock.rotate(Vec2::new(self.turn.x, -self.turn.y));
+        let off = |turn: Vec2| turn.angle_to(self.lock).clamp(-MOST_UPRIGHT, MOST_UPRIGHT);
+        let before = Vec2::from_angle(off(self.turn));
+        let turn = self.orientation_of(|points, i| points.position(i));
+        let now = Vec2::from_angle(off(turn));
         let points = &self.points;
         let start = |i: usize| Vec2::new(points.start_x[i], points.start_y[i]);
         let (from, to) = match pivot {
@@ -390,7 +412,7 @@ impl SoftBody {
             let start = from + before.rotate(start - from);
             (self.points.start_x[i], self.points.start_y[i]) = (start.x, start.y);
         }
-        self.turn = self.lock;
+        self.turn = now.rotate(turn);
     }
 
     /// Simulates a substep after its points have been moved on.
@@ -398,7 +420,6 @@ impl SoftBody {
         let spin = self.spin();
         self.pull(step);
         self.relax(step);
-        self.limit_stretch();
         if let Some(spin) = spin {
             self.give_back(&spin);
         }
@@ -420,11 +441,18 @@ impl SoftBody {
             self.points.set_way(i, way * kept + goes_on);
             self.points.set_position(i, start + way);
         }
+        self.limit_stretch();
         self.room.opened = false;
         self.open(step.h);
         self.unfold();
         self.touch(step, span, colliders);
         self.open_again(step, span, colliders);
+        for i in 0..self.points.len() {
+            let way = self.points.way(i);
+            if way.length_squared() > most * most {
+                self.points.set_way(i, way.clamp_length_max(most));
+            }
+        }
         if self.settings.plasticity > 0.0 {
             let points = &self.points;
             self.material.yield_to(self.settings.plasticity, step.h, |i| points.position(i));
