@@ -35,8 +35,9 @@ const SOFTEST_BOUNCE: f32 = 12.0;
 /// What a body has struck.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Strike {
-    /// How fast it came, in px/s.
+    /// How fast it came, in px/s; and what moved as a whole beside what it struck, in kg px2/s2.
     speed: f32,
+    energy: f32,
     /// It has been thrown back.
     thrown: bool,
 }
@@ -44,7 +45,7 @@ pub(super) struct Strike {
 impl Strike {
     /// Whether it can be one.
     pub fn is_sound(&self) -> bool {
-        self.speed.is_finite()
+        self.speed.is_finite() && self.energy.is_finite()
     }
 }
 
@@ -510,11 +511,13 @@ impl SoftBody {
         let may_turn = inertia > 0.0 && !self.settings.lock_rotation;
         let spin = if may_turn { turning / inertia } else { 0.0 };
         let leaves = (mean + arm.perp() * spin - drift).dot(normal) / h;
+        let energy = 0.5 * (self.material.mass() * (mean - drift).length_squared() + inertia * spin * spin) / (h * h);
         if leaves < 0.0 {
             let fastest = self.strike.map_or(0.0, |strike| strike.speed);
             // Below that it rests.
             if -leaves > SOFTEST_BOUNCE && -leaves > fastest && self.strike.is_none_or(|strike| !strike.thrown) {
-                self.strike = Some(Strike { speed: -leaves, thrown: false });
+                let most = self.strike.map_or(energy, |strike| energy.max(strike.energy));
+                self.strike = Some(Strike { speed: -leaves, energy: most, thrown: false });
             }
             return;
         }
@@ -526,7 +529,10 @@ impl SoftBody {
         }
         let lever = arm.perp_dot(normal);
         let give = 1.0 / self.material.mass() + if may_turn { lever * lever / inertia } else { 0.0 };
-        let impulse = missing * h / give;
+        // It does not leave with more than it came with: what its parts have besides comes on top.
+        let left = (strike.energy - energy).max(0.0);
+        let most = ((leaves * leaves + 2.0 * give * left).sqrt() - leaves) / give;
+        let impulse = (missing / give).min(most) * h;
         let turn = if may_turn { lever * impulse / inertia } else { 0.0 };
         let shift = normal * (impulse / self.material.mass());
         for i in 0..self.points.len() {

@@ -427,9 +427,12 @@ impl SoftBody {
             self.keep_upright();
         }
         let most = MOST_SPEED * step.h;
-        let kept = if self.untwists { (-UNTWIST_DAMP * step.h).exp() } else { 1.0 };
+        // What is held firmly as no shape can be would shake for ever.
+        let jams = self.inside_out > 0 && !self.pins.is_empty() && !self.has_hands();
+        let calms = self.untwists || jams;
+        let kept = if calms { (-UNTWIST_DAMP * step.h).exp() } else { 1.0 };
         // What flies goes on.
-        let goes_on = if self.untwists && self.pressed.is_empty() {
+        let goes_on = if calms && self.pressed.is_empty() {
             let start = |i: usize| DVec2::new(f64::from(self.points.start_x[i]), f64::from(self.points.start_y[i]));
             self.weighted(|i| self.points.position(i).as_dvec2() - start(i)).as_vec2() * (1.0 - kept)
         } else {
