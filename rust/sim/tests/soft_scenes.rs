@@ -336,7 +336,7 @@ fn bounce_throws_it_back() {
         highest / 200.0
     };
     let (none, half, full) = (rebound(0.0), rebound(0.5), rebound(1.0));
-    assert!(none < half && half < full && full < 1.05, "{none}, {half}, {full}");
+    assert!(none < 0.12 && (0.15..0.4).contains(&half) && (0.7..1.05).contains(&full), "{none}, {half}, {full}");
 }
 
 #[test]
@@ -364,45 +364,57 @@ fn it_wakes_when_its_floor_goes() {
 
 #[test]
 fn a_fold_does_not_go_through_itself() {
-    // A long strip that is dropped onto a peg folds over it: its halves hang side by side.
-    let mut settings = SoftSettings { stiffness: 20.0, ..SoftSettings::default() };
-    settings.collision.with_itself = true;
-    settings.collision.radius = 3.0;
-    let mesh = Arc::new(Mesh::rectangle(Vec2::new(400.0, 20.0), glam::UVec2::new(41, 3)));
-    let body = SoftBody::new(settings, mesh, Pose::at(Vec2::new(5.0, -300.0)));
-    let mut play = Play::new(body, vec![still(Outline::Circle { radius: 6.0 }, 0.0, -200.0), floor()], 60.0);
-    play.run(8.0);
-    assert!(play.deepest < DEEPEST && play.body.recoveries() == 0, "{}", play.deepest);
+    // The arms of a C sink onto each other.
+    let mut settings = SoftSettings { stiffness: 100.0, ..SoftSettings::default() };
+    let outline = [(-100, -100), (100, -100), (100, -60), (-60, -60), (-60, 60), (100, 60), (100, 100), (-100, 100)];
+    let outline = outline.map(|(x, y)| Vec2::new(x as f32, y as f32));
+    let mesh = Arc::new(Mesh::polygon(&outline, 20.0).expect("a mesh"));
+    let mut crossings = |with_itself: bool| {
+        settings.collision.with_itself = with_itself;
+        let body = SoftBody::new(settings, Arc::clone(&mesh), Pose::at(Vec2::new(5.0, -110.0)));
+        let mut play = Play::new(body, vec![floor()], 60.0);
+        play.run(8.0);
+        assert!(play.deepest < DEEPEST && play.body.recoveries() == 0, "{}", play.deepest);
+        let outline = &play.body.mesh().outline;
+        let side = |k: usize| [k, k + 1].map(|k| play.body.position(outline[k % outline.len()] as usize));
+        let apart = |from: Vec2, to: Vec2, at: Vec2| (to - from).perp_dot(at - from);
+        let mut crossings = 0;
+        for k in 0..outline.len() {
+            for l in k + 2..outline.len() {
+                let ([a, b], [c, d]) = (side(k), side(l));
+                let crosses = apart(a, b, c) * apart(a, b, d) < 0.0 && apart(c, d, a) * apart(c, d, b) < 0.0;
+                crossings += usize::from(crosses);
+            }
+        }
+        crossings
+    };
+    let (kept_apart, through) = (crossings(true), crossings(false));
+    assert!(kept_apart == 0 && through > 0, "{kept_apart}, and {through} without");
 }
 
 #[test]
 fn what_begins_inside_of_a_floor_comes_out_on_top() {
-    // A body without points inside of the floor lies across it, and nobody can say where it belongs.
     for points in [5, 8, 12, 20] {
         for deep in [5.0, 20.0, 50.0] {
             let mut play = Play::new(jelly(points, 0.0, deep - 51.0), vec![floor()], 60.0);
             play.run(6.0);
-            let bounds = play.body.bounds();
-            // Of a body without points in the floor nobody can say where it belongs: it is let through.
-            assert!(
-                bounds.max.y < 0.0 || (points == 3 && bounds.min.y > 0.0),
-                "{points}x{points}, {deep} px: {bounds:?}"
-            );
-            assert_eq!(play.body.recoveries(), 0);
+            play.deepest = play.depth();
+            play.assert_whole(&format!("{points}x{points}, {deep} px"));
+            assert!(play.body.bounds().max.y < 0.0 && play.body.is_sleeping(), "{points}x{points}, {deep} px");
         }
     }
 }
 
 #[test]
 fn a_body_with_very_many_contacts_is_solved_for() {
-    for columns in [120, 400, 1000] {
+    for (columns, y) in [(120, -20.0), (400, -20.0), (1000, -20.0), (1000, -7.0)] {
         let mesh = Arc::new(Mesh::rectangle(Vec2::new(4.0 * columns as f32, 12.0), glam::UVec2::new(columns, 4)));
-        let body = SoftBody::new(SoftSettings::default(), mesh, Pose::at(Vec2::new(0.0, -20.0)));
+        let body = SoftBody::new(SoftSettings::default(), mesh, Pose::at(Vec2::new(0.0, y)));
         let mut play = Play::new(body, vec![still(block(20_000.0, 40.0), 0.0, 20.0)], 60.0);
         play.run(1.0);
         let fastest = (0..play.body.point_count()).map(|i| play.body.velocity(i).length()).fold(0.0, f32::max);
         assert!(fastest < 300.0 && play.body.recoveries() == 0, "{columns}: {fastest} px/s");
-        assert!(play.deepest < 4.0, "{columns}: {} px deep", play.deepest);
+        assert!(play.deepest < DEEPEST, "{columns}: {} px deep", play.deepest);
     }
 }
 
@@ -504,6 +516,78 @@ fn held_inside_of_a_ceiling_it_hangs_out_of_it() {
     let mut play = Play::new(body, vec![still(block(600.0, 100.0), 0.0, -60.0)], 60.0);
     play.run(5.0);
     assert!(play.body.stretch() < 0.3, "{}", play.body.stretch());
+    assert!(play.body.bounds().max.y > 45.0 && play.body.is_sleeping(), "{:?}", play.body.bounds());
+}
+
+#[test]
+fn what_was_saved_asleep_falls_where_there_is_no_floor() {
+    let mut play = Play::new(jelly(5, 0.0, -51.0), vec![floor()], 60.0);
+    play.run(4.0);
+    assert!(play.body.is_sleeping());
+    let load = |play: &Play| SoftBody::load(&play.body.save(|_| None), |_| None).expect("a body");
+    let mut without = Play::new(load(&play), vec![], 60.0);
+    without.run(0.5);
+    assert!(without.body.bounds().max.y > 50.0, "{:?}", without.body.bounds());
+    let mut with = Play::new(load(&play), vec![floor()], 60.0);
+    with.run(0.5);
+    assert!(with.body.is_sleeping());
+}
+
+#[test]
+fn another_shape_of_as_many_points_meets_all_there_is() {
+    let wide = |across, down| Arc::new(Mesh::rectangle(Vec2::splat(100.0), glam::UVec2::new(across, down)));
+    for [from, to] in [[(2, 12), (4, 6)], [(4, 6), (6, 4)], [(12, 2), (2, 12)]] {
+        let spike = still(tipped(&[(-8.0, 60.0), (0.0, 0.0), (8.0, 60.0)]), 7.0, -40.0);
+        let body = SoftBody::new(SoftSettings::default(), wide(from.0, from.1), Pose::at(Vec2::new(0.0, -100.0)));
+        let mut play = Play::new(body, vec![spike, floor()], 60.0);
+        play.run(0.2);
+        play.body.set_mesh(wide(to.0, to.1));
+        play.run(3.0);
+        assert!(play.deepest < DEEPEST, "{from:?} to {to:?}: {} px deep", play.deepest);
+    }
+}
+
+#[test]
+fn what_may_not_turn_is_thrown_by_no_landing() {
+    for (size, points) in [((10.0, 100.0), (5, 5)), ((100.0, 100.0), (5, 5)), ((25.0, 140.0), (3, 9))] {
+        for k in 0..10 {
+            let turn = Vec2::from_angle(-1.5 + 0.3 * k as f32);
+            let settings = SoftSettings { lock_rotation: true, ..SoftSettings::default() };
+            let mesh = Arc::new(Mesh::rectangle(Vec2::from(size), points.into()));
+            let pose = Pose { x: turn, y: turn.perp(), ..Pose::at(Vec2::new(0.0, -300.0)) };
+            let mut play = Play::new(SoftBody::new(settings, mesh, pose), vec![floor()], 60.0);
+            for _ in 0..360 {
+                play.step();
+                let speed = play.body.linear_velocity().length();
+                assert!(speed < 800.0, "{size:?}, case {k}: {speed} px/s");
+            }
+            let (turned, speed) = (play.body.turned(), play.body.linear_velocity().length());
+            assert!(turned.abs() < 0.1 && speed < 30.0, "{size:?}, case {k}: turned {turned}, {speed} px/s");
+        }
+    }
+}
+
+#[test]
+fn what_winds_twice_around_a_point_unwinds_though_it_may_not_sleep() {
+    // A corner is pulled right through the body.
+    let from = Vec2::new(50.0, -1.0);
+    for degrees in (216..240).step_by(2) {
+        let settings = SoftSettings { can_sleep: degrees % 4 == 0, ..SoftSettings::default() };
+        let body = SoftBody::new(settings, grid(5), Pose::at(Vec2::new(0.0, -51.0)));
+        let mut play = Play::new(body, vec![floor()], 60.0);
+        play.run(0.1);
+        let mut holder = supple_sim::rope::Holder { key: 7, pose: Pose::at(from) };
+        play.body.seize(24, holder, Vec2::ZERO, supple_sim::rope::Grip::Hand(0.0));
+        for t in 1..=9 {
+            let way = Vec2::from_angle((degrees as f32).to_radians()) * 2200.0 * t as f32 / 60.0;
+            holder.pose = Pose::at(from + way);
+            play.body.set_holder_pose(7, holder.pose);
+            play.step();
+        }
+        play.body.let_go(7);
+        play.run(6.0);
+        assert!(play.off_shape() < 0.1, "{degrees} degrees: {} off its shape", play.off_shape());
+    }
 }
 
 #[test]
@@ -514,6 +598,14 @@ fn another_shape_flies_on() {
     let velocity = body.linear_velocity();
     body.set_mesh(grid(8));
     assert!(body.linear_velocity().distance(velocity) < 0.1, "{} became {}", velocity, body.linear_velocity());
+    // Before its first tick too, and its node still takes it along.
+    let mut body = jelly(5, 0.0, -500.0);
+    body.set_linear_velocity(velocity);
+    body.set_mesh(grid(8));
+    body.pin_at_rest(&[]);
+    body.set_pose(Pose::at(Vec2::new(30.0, -400.0)));
+    assert!(body.linear_velocity().distance(velocity) < 0.1 && body.is_fresh(), "{}", body.linear_velocity());
+    assert!(body.center().distance(Vec2::new(30.0, -400.0)) < 0.1);
 }
 
 #[test]

@@ -275,6 +275,11 @@ impl SoftBody {
         if !piece.solid || near.bounds == Bounds::EVERYWHERE {
             return false;
         }
+        let Bounds { min, max } = Bounds::of((0..self.points.len()).map(|i| self.points.position(i)));
+        let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
+        if !Bounds::of(corners.map(|corner| turn.unpoint(corner))).overlaps(&near.bounds) {
+            return false;
+        }
         let at = |i: u32| turn.unpoint(self.points.position(i as usize));
         self.mesh.links.iter().any(|link| {
             let (from, to) = (at(link.a), at(link.b));
@@ -365,6 +370,8 @@ impl SoftBody {
             self.pressed.clear();
             return;
         }
+        let bounces = self.collision.contacts.list.iter().any(|contact| contact.bounce > 0.0);
+        self.room.came = bounces.then(|| self.motion());
         self.begin_pushes(step);
         for look in 0..=LOOKS {
             self.push(step, span, colliders, look == 0);

@@ -49,6 +49,14 @@ impl Strike {
     }
 }
 
+/// How a body moves as a whole in a substep, in px and rad, and what it weighs against turning; 0 if it may not.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Motion {
+    mean: Vec2,
+    spin: f32,
+    inertia: f32,
+}
+
 /// A contact, or a hand, in the small system.
 #[derive(Clone, Copy, Debug)]
 struct Row {
@@ -474,6 +482,26 @@ impl SoftBody {
         self.apply(true);
     }
 
+    /// How it moves as a whole in this substep.
+    pub(super) fn motion(&self) -> Motion {
+        let (middle, mean) = (self.middle(), self.mean_way());
+        let (mut turning, mut inertia) = (0.0, 0.0);
+        if !self.settings.lock_rotation {
+            for (i, &mass) in self.material.masses().iter().enumerate() {
+                let off = self.points.position(i) - middle;
+                turning += mass * off.perp_dot(self.points.way(i) - mean);
+                inertia += mass * off.length_squared();
+            }
+        }
+        Motion { mean, spin: if inertia > 0.0 { turning / inertia } else { 0.0 }, inertia }
+    }
+
+    /// The energy of that beside what drifts, in kg px2.
+    fn energy(&self, motion: &Motion, drift: Vec2) -> f32 {
+        let Motion { mean, spin, inertia } = *motion;
+        0.5 * (self.material.mass() * (mean - drift).length_squared() + inertia * spin * spin)
+    }
+
     /// Throws it back from what it has struck, as bounce says.
     ///
     /// A soft body does not leave a surface when its first point touches it. So what it struck is remembered, and how fast; and when the place where it is pressed
@@ -495,32 +523,26 @@ impl SoftBody {
             self.strike = None;
             return;
         };
-        if bounce <= 0.0 {
-            return;
-        }
+        let Some(before) = self.room.came.filter(|_| bounce > 0.0) else { return };
         let (place, drift) = (place / sum, drift / sum);
         let middle = self.middle();
         let arm = place - middle;
-        let mean = self.mean_way();
-        let (mut turning, mut inertia) = (0.0, 0.0);
-        for (i, &mass) in self.material.masses().iter().enumerate() {
-            let off = self.points.position(i) - middle;
-            turning += mass * off.perp_dot(self.points.way(i) - mean);
-            inertia += mass * off.length_squared();
+        let motion = self.motion();
+        let at_place = |motion: &Motion| (motion.mean + arm.perp() * motion.spin - drift).dot(normal) / h;
+        let came = -at_place(&before);
+        let fastest = self.strike.map_or(0.0, |strike| strike.speed);
+        // Below the softest it rests.
+        if came > SOFTEST_BOUNCE.max(fastest) && self.strike.is_none_or(|strike| !strike.thrown) {
+            let energy = self.energy(&before, drift) / (h * h);
+            let most = self.strike.map_or(energy, |strike| energy.max(strike.energy));
+            self.strike = Some(Strike { speed: came, energy: most, thrown: false });
         }
-        let may_turn = inertia > 0.0 && !self.settings.lock_rotation;
-        let spin = if may_turn { turning / inertia } else { 0.0 };
-        let leaves = (mean + arm.perp() * spin - drift).dot(normal) / h;
-        let energy = 0.5 * (self.material.mass() * (mean - drift).length_squared() + inertia * spin * spin) / (h * h);
+        let leaves = at_place(&motion);
         if leaves < 0.0 {
-            let fastest = self.strike.map_or(0.0, |strike| strike.speed);
-            // Below that it rests.
-            if -leaves > SOFTEST_BOUNCE && -leaves > fastest && self.strike.is_none_or(|strike| !strike.thrown) {
-                let most = self.strike.map_or(energy, |strike| energy.max(strike.energy));
-                self.strike = Some(Strike { speed: -leaves, energy: most, thrown: false });
-            }
             return;
         }
+        let energy = self.energy(&motion, drift) / (h * h);
+        let Motion { inertia, .. } = motion;
         let Some(strike) = self.strike.as_mut().filter(|strike| !strike.thrown) else { return };
         strike.thrown = true;
         let missing = bounce * strike.speed - leaves;
@@ -528,12 +550,12 @@ impl SoftBody {
             return;
         }
         let lever = arm.perp_dot(normal);
-        let give = 1.0 / self.material.mass() + if may_turn { lever * lever / inertia } else { 0.0 };
+        let give = 1.0 / self.material.mass() + if inertia > 0.0 { lever * lever / inertia } else { 0.0 };
         // It does not leave with more than it came with: what its parts have besides comes on top.
         let left = (strike.energy - energy).max(0.0);
         let most = ((leaves * leaves + 2.0 * give * left).sqrt() - leaves) / give;
         let impulse = (missing / give).min(most) * h;
-        let turn = if may_turn { lever * impulse / inertia } else { 0.0 };
+        let turn = if inertia > 0.0 { lever * impulse / inertia } else { 0.0 };
         let shift = normal * (impulse / self.material.mass());
         for i in 0..self.points.len() {
             if self.points.inv_mass[i] <= 0.0 {

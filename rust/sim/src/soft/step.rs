@@ -8,6 +8,7 @@ use super::SoftBody;
 use super::elastic::Turns;
 use super::material::Moduli;
 use super::open::{UNTWIST_DAMP, UNTWIST_RATE};
+use super::push::Motion;
 use crate::bounds::Bounds;
 use crate::collide::Colliders;
 use crate::contact::meet::Span;
@@ -67,6 +68,8 @@ pub(super) struct Room {
     /// The least distance of neighbours at rest, and the box around the rest shape beside its middle.
     spacing: f32,
     rest_bounds: Option<Bounds>,
+    /// How it moved as a whole before anything pushed at it in this substep; None: it has met nothing that throws it back.
+    pub came: Option<Motion>,
     /// How many substeps are left, with this one.
     pub left: u32,
 }
