@@ -190,7 +190,7 @@ func test_a_polygon_that_is_no_outline_is_told_once() -> void:
 		[Vector2.ZERO, Vector2(1e-4, 0), Vector2(0, 1e-4)],
 	]:
 		var body := await soft({source = SoftBody2D.SOURCE_CHILD_POLYGON, gravity_scale = 0})
-		expect_soft_error(body, "source: there is no such body: ")
+		expect_soft_error(body, "source: this outline cannot become a body: ")
 		var child := polygon_on(body, {polygon = bad})
 		await ticks(3)
 		await frames(3)
@@ -207,7 +207,7 @@ func test_a_crossing_polygon_says_where() -> void:
 	var body := await soft({gravity_scale = 0})
 	body.source = SoftBody2D.SOURCE_POLYGON
 	expect_soft_error(
-		body, "polygon: there is no such body: the outline crosses or touches itself at (25, 25)"
+		body, "polygon: this outline cannot become a body: the outline crosses or touches itself at (25, 25)"
 	)
 	body.polygon = PackedVector2Array(
 		[Vector2.ZERO, Vector2(50, 50), Vector2(50, 0), Vector2(0, 50)]
@@ -215,3 +215,16 @@ func test_a_crossing_polygon_says_where() -> void:
 	check_near(body.get_area(), 10000.0, 20.0, "it keeps its shape")
 	body.polygon = SQUARE
 	check_near(body.get_area(), 9600.0, 20.0, "mended")
+
+
+func test_a_crossing_child_polygon_says_where_on_the_body() -> void:
+	var body := await soft({source = SoftBody2D.SOURCE_CHILD_POLYGON, gravity_scale = 0})
+	expect_soft_error(
+		body, "source: this outline cannot become a body: the outline crosses or touches itself at (70, 35)"
+	)
+	var crossing: PackedVector2Array = [
+		Vector2.ZERO, Vector2(50, 50), Vector2(50, 0), Vector2(0, 50)
+	]
+	polygon_on(body, {polygon = crossing, position = Vector2(20, 10), scale = Vector2(2, 1)})
+	await ticks(2)
+	check_near(body.get_area(), 10000.0, 20.0, "it keeps its shape")

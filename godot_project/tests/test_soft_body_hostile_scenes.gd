@@ -18,7 +18,7 @@ func test_outlines_that_are_none_are_survived_and_told_of() -> void:
 	for outline: String in outlines:
 		ground()
 		if outlines[outline]:
-			expect_error("polygon: there is no such body: ")
+			expect_error("polygon: this outline cannot become a body: ")
 		var body := await soft({source = SoftBody2D.SOURCE_POLYGON, polygon = outlines[outline]})
 		body.queue_redraw()
 		await seconds(0.5)

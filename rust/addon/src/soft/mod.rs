@@ -71,8 +71,9 @@ use supple_sim::substeps::MOST_SUBSTEPS;
 #[derive(GodotClass)]
 #[class(tool, init, base = Node2D)]
 pub struct SoftBody2D {
-    /// Sets all properties of a kind of body at once, except where it is, its shape and its pins. Choosing one in the Inspector is one step of
-    /// undo. It is not stored: what you tune afterwards stays.
+    /// Sets look and material of a kind of body at once. Where it is, its shape and its pins stay, with two exceptions: Balloon and Tyre make an ellipse of a
+    /// rectangle, and Lesson sets its own grid, which hangs by its top row. Choosing one in the Inspector is one step of undo. It is not stored: what you tune
+    /// afterwards stays.
     #[var(get = get_preset, set = set_preset, hint = ENUM,
         hint_string = "Choose…:0,Jelly:1,Rubber:2,Balloon:3,Slime:4,Tyre:5,Lesson:6", usage_flags = [EDITOR])]
     preset: PhantomVar<i64>,
@@ -119,7 +120,7 @@ pub struct SoftBody2D {
     #[init(val = 1)]
     pin_sides: i64,
 
-    /// With the pin mode Top Every every so manieth point of the top side is held, beginning with the leftmost. 1 holds all.
+    /// With the pin mode Top Every, every n-th point of the top side is held, beginning with the leftmost; this is n. 1 holds all.
     #[export(range = (1.0, 64.0, 1.0, or_greater))]
     #[var(get = get_pin_interval, set = set_pin_interval)]
     #[init(val = 4)]
@@ -141,19 +142,21 @@ pub struct SoftBody2D {
     #[var(get = get_particle_mass, set = set_particle_mass)]
     particle_mass: PhantomVar<f64>,
 
-    /// How stiff its springs are: those of a body of 5x5 points; it feels the same with any number. 50 is slime, 200 jelly, 2000 rubber, 100000 hardly
+    /// How stiff its springs are: those of a body of 5x5 points; it feels the same with any number. 12 is slime, 200 jelly, 2000 rubber, 100000 hardly
     /// gives way. No value makes it unstable or slower.
     #[export(range = (0.0, 10000.0, 1.0, or_greater, exp, suffix = "kg/s²"))]
     #[var(get = get_stiffness, set = set_stiffness)]
     stiffness: PhantomVar<f64>,
 
-    /// How fast its springs stop wobbling. 0 wobbles long, 2 about twice, 20 creeps back like dough. It does not slow the fall: that is
-    /// [member linear_damp].
+    /// How fast its springs stop wobbling. At the default [member stiffness] and [member mass] (200 and 1 kg) 0 wobbles long, 2 about twice, and 20 creeps back
+    /// like dough; what is stiffer or heavier needs more for the same. Less than [member stiffness] / 240 acts as that much. It does not slow the fall:
+    /// that is [member linear_damp].
     #[export(range = (0.0, 100.0, 0.1, or_greater, suffix = "kg/s"))]
     #[var(get = get_damping, set = set_damping)]
     damping: PhantomVar<f64>,
 
-    /// How much it resists leaning over, as a part of how much it resists being stretched. 0 folds like a carton, 1 is as firm either way.
+    /// How much it resists leaning over, as a part of how much it resists being stretched. 0 leans over like an empty box, 1 is as firm either
+    /// way.
     #[export(range = (0.0, 1.0, 0.01))]
     #[var(get = get_shear_ratio, set = set_shear_ratio)]
     shear_ratio: PhantomVar<f64>,
@@ -164,7 +167,9 @@ pub struct SoftBody2D {
     #[var(get = get_area_stiffness, set = set_area_stiffness)]
     area_stiffness: PhantomVar<f64>,
 
-    /// What blows it up from inside: the force on each px of its outline. A balloon has low [member stiffness] and some pressure.
+    /// What blows it up from inside: the force on each px of its outline. The preset Balloon has 4, at a [member stiffness] of 15, and swells by a sixth; Tyre has
+    /// 50, at 1500, and swells by a fiftieth. How far it swells does not depend on its size, but what weight it carries does: a larger one carries
+    /// more.
     #[export(range = (0.0, 1000.0, 0.1, or_greater, exp, suffix = "kg/s²"))]
     #[var(get = get_pressure, set = set_pressure)]
     pressure: PhantomVar<f64>,
@@ -179,13 +184,14 @@ pub struct SoftBody2D {
     #[var(get = get_plasticity, set = set_plasticity)]
     plasticity: PhantomVar<f64>,
 
-    /// No spring gets longer than this multiple of its length, however it is pulled; 1.2 is a fifth longer, 1.05 the least. 0: no
-    /// limit.
+    /// No spring gets longer than about this multiple of its length; 1.2 is a fifth longer, 1.05 the least. Springs that are pulled to it are shortened without
+    /// being thrown. What it touches and hands that hold it come after that, and may stretch it farther. 0: no limit.
     #[export(range = (0.0, 4.0, 0.01, or_greater))]
     #[var(get = get_max_stretch, set = set_max_stretch)]
     max_stretch: PhantomVar<f64>,
 
-    /// Passes of the classic relaxation a tick at 60 ticks a second, on top of the springs. Each makes it firmer and costs time. 0: none.
+    /// Passes of the classic relaxation a tick at 60 ticks a second, on top of the springs. Each makes it firmer and costs time; the more points the body has, the
+    /// more passes the same firmness takes. Normally 0, none: [member stiffness] makes it firmer at no cost. It is there for the look of the classic method.
     #[export(range = (0.0, 64.0, 1.0, or_greater))]
     #[var(get = get_iteration_count, set = set_iteration_count)]
     iteration_count: PhantomVar<i64>,
@@ -201,8 +207,8 @@ pub struct SoftBody2D {
     #[var(get = get_gravity_scale, set = set_gravity_scale)]
     gravity_scale: PhantomVar<f64>,
 
-    /// Whether the body moves its node. Off, the node stays where it is, and its children with it. While the node holds points ([member pin_mode]) it is the
-    /// node that leads.
+    /// Whether the body moves its node. Off, the node stays where it is, and its children with it; [method reset] and any change of the shape bring the
+    /// body back to it. While the node holds points ([member pin_mode]) it is the node that leads.
     #[export]
     #[var(get = get_move_node, set = set_move_node)]
     move_node: PhantomVar<bool>,
@@ -212,7 +218,7 @@ pub struct SoftBody2D {
     #[var(get = get_lock_rotation, set = set_lock_rotation)]
     lock_rotation: PhantomVar<bool>,
 
-    /// The layers with whose bodies and tile maps it collides. Empty: with nothing.
+    /// The layers with whose bodies and tile maps it collides. Empty: with nothing. Other soft bodies and ropes are not met yet, on no layer.
     #[export_group(name = "Collision")]
     #[export(flags_2d_physics)]
     #[var(get = get_collision_mask, set = set_collision_mask)]
@@ -233,7 +239,7 @@ pub struct SoftBody2D {
     #[var(set = set_physics_material_override)]
     physics_material_override: Option<Gd<PhysicsMaterial>>,
 
-    /// Whether it goes through bodies that hold it, that its node is a child of, or that are below its node. Off, only those given to
+    /// Whether it goes through its parents and children, however far up or down the tree, and through bodies that hold it or ride on it. Off, only those given to
     /// [method add_collision_exception_with] are let through.
     #[export]
     #[var(get = get_exclude_attached, set = set_exclude_attached)]
@@ -277,8 +283,8 @@ pub struct SoftBody2D {
     #[var(get = get_grab_force, set = set_grab_force)]
     grab_force: PhantomVar<f64>,
 
-    /// Steps into which a tick is divided. 0 chooses them of 1/240 s, so that the motion is the same at any tick rate. Fewer are cheaper and
-    /// coarser.
+    /// Steps into which a tick is divided. Normally 0, which chooses them of 1/240 s, so that the motion is the same at any tick rate. Fewer are cheaper and
+    /// coarser, which may do for many bodies in the background.
     #[export_group(name = "Solver")]
     #[export(range = (0.0, 32.0, 1.0))]
     #[var(get = get_substeps, set = set_substeps)]
@@ -289,13 +295,13 @@ pub struct SoftBody2D {
     #[var(get = get_can_sleep, set = set_can_sleep)]
     can_sleep: PhantomVar<bool>,
 
-    /// Whether the body is simulated while it is outside of all screens. Pause saves time; it goes on where it was when it comes into sight. Never paused while
-    /// its node is hidden, or it touches something.
+    /// Whether the body is simulated while it is outside of all screens. Pause saves time; it goes on where it was when it comes into sight. A body that touches
+    /// something is never paused, nor is one whose node is hidden.
     #[export]
     #[var(get = get_offscreen_mode, set = set_offscreen_mode)]
     offscreen_mode: PhantomVar<OffscreenMode>,
 
-    /// Whether the body sleeps. Set it to wake the body or to stop it where it is.
+    /// Whether the body sleeps. Set to [code]false[/code] it wakes the body, to [code]true[/code] it stops it where it is.
     #[var(get = is_sleeping, set = set_sleeping)]
     sleeping: PhantomVar<bool>,
 
@@ -308,7 +314,8 @@ pub struct SoftBody2D {
     angular_velocity: PhantomVar<f64>,
 
     /// Picture on the body: its box at rest shows the whole picture, or the region of an [AtlasTexture], and the picture is deformed with it. In shaders
-    /// [code]UV[/code] is 0 to 1 over that box; with an [AtlasTexture] it is the place in the whole texture. Empty: plain colour.
+    /// [code]UV[/code] is 0 to 1 over that box; with an [AtlasTexture] it is the place in the whole texture. [member color] tints it, and is green by
+    /// default: set that to white. Empty: plain colour.
     #[export]
     #[var(set = set_texture)]
     texture: Option<Gd<Texture2D>>,

@@ -17,7 +17,7 @@ const TOP: i64 = 1;
 const RIGHT: i64 = 2;
 const BOTTOM: i64 = 4;
 const LEFT: i64 = 8;
-/// Every so manieth point at most.
+/// Every n-th point, this n at most.
 const MOST_INTERVAL: u32 = 100_000;
 
 impl SoftBody2D {

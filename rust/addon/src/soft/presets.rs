@@ -14,7 +14,8 @@ pub const KINDS: Kinds = Kinds {
     // In the order of their numbers, which begin with 1. Never reorder.
     names: &["Jelly", "Rubber", "Balloon", "Slime", "Tyre", "Lesson"],
     values,
-    tooltip: "Sets all properties of a kind of body at once, except where it is, its shape and its pins.",
+    tooltip: "Sets look and material of a kind of body at once. Where it is, its shape and its pins stay, except that Balloon \
+              and Tyre make an ellipse of a rectangle, and Lesson sets its own grid, which hangs by its top row.",
 };
 
 /// All properties that presets set.

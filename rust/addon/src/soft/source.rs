@@ -71,8 +71,9 @@ impl SoftBody2D {
                 // While a corner is dragged in the editor the warning is enough.
                 if is_main_thread() && !Engine::singleton().is_editor_hint() {
                     let member = if self.source == Source::Polygon { "polygon" } else { "source" };
-                    self.callee(member)
-                        .complain(format_args!("there is no such body: {flaw}; it keeps the shape it had"));
+                    self.callee(member).complain(format_args!(
+                        "this outline cannot become a body: {flaw}. The last valid shape is kept"
+                    ));
                 }
                 None
             }

@@ -39,7 +39,7 @@ impl SoftBody2D {
             );
         }
         Some(format!(
-            "There is no such body: {flaw}.\nChange the outline there, or choose another Source; it keeps the shape it had until then."
+            "This outline cannot become a body: {flaw}.\nChange the outline there, or choose another Source. Until then the last valid shape is kept."
         ))
     }
 

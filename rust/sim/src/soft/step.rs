@@ -45,7 +45,7 @@ const STRETCHES: f32 = 0.01;
 /// What is blown up is not squeezed below this part of its area by its surroundings, as far as its pressure is concerned.
 const LEAST_SPACE: f32 = 0.05;
 /// By what angle a body that may not turn is turned back in a substep at most: how one is turned that is crumpled may change at once.
-const MOST_UPRIGHT: f32 = 0.02;
+const MOST_UPRIGHT: f32 = 0.004;
 /// The fastest that a point goes, in px/s.
 const MOST_SPEED: f32 = 50_000.0;
 
