@@ -207,7 +207,8 @@ func test_a_crossing_polygon_says_where() -> void:
 	var body := await soft({gravity_scale = 0})
 	body.source = SoftBody2D.SOURCE_POLYGON
 	expect_soft_error(
-		body, "polygon: this outline cannot become a body: the outline crosses or touches itself at (25, 25)"
+		body,
+		"polygon: this outline cannot become a body: the outline crosses or touches itself at (25, 25)"
 	)
 	body.polygon = PackedVector2Array(
 		[Vector2.ZERO, Vector2(50, 50), Vector2(50, 0), Vector2(0, 50)]
@@ -220,7 +221,8 @@ func test_a_crossing_polygon_says_where() -> void:
 func test_a_crossing_child_polygon_says_where_on_the_body() -> void:
 	var body := await soft({source = SoftBody2D.SOURCE_CHILD_POLYGON, gravity_scale = 0})
 	expect_soft_error(
-		body, "source: this outline cannot become a body: the outline crosses or touches itself at (70, 35)"
+		body,
+		"source: this outline cannot become a body: the outline crosses or touches itself at (70, 35)"
 	)
 	var crossing: PackedVector2Array = [
 		Vector2.ZERO, Vector2(50, 50), Vector2(50, 0), Vector2(0, 50)
