@@ -94,9 +94,9 @@ impl Material {
         let mut inverted = [0u32; LANES];
         for block in &self.blocks {
             let sides = block.sides(&points.x, &points.y);
-            for lane in 0..LANES {
+            for (lane, inverted) in inverted.iter_mut().enumerate() {
                 let [ax, ay, bx, by] = block.deformation(&sides, lane);
-                inverted[lane] += u32::from(ax * ax + ay * ay < bx * bx + by * by);
+                *inverted += u32::from(ax * ax + ay * ay < bx * bx + by * by);
             }
         }
         inverted.iter().sum()
