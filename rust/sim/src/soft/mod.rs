@@ -276,6 +276,7 @@ impl SoftBody {
     /// Puts it to sleep where it is.
     pub fn sleep(&mut self) {
         self.sleeping = true;
+        self.collision.asleep_on = false;
         self.points.stop();
         self.start_x.copy_from_slice(&self.points.x);
         self.start_y.copy_from_slice(&self.points.y);
