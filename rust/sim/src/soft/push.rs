@@ -92,7 +92,7 @@ pub(super) struct Pushes {
     /// `rho` of every point, and the inertia that belongs to it.
     rho: Vec<DVec2>,
     inertia: f64,
-    /// Where every point is beside the middle, by row; empty if the body may turn.
+    /// Where every point is beside the middle, by row; nowhere if more than one is held.
     arms: Vec<DVec2>,
     /// What it weighs against turning if it may not, and what is left of that when the system has yielded.
     locked: [f64; 2],
@@ -234,6 +234,7 @@ impl SoftBody {
         pushes.inertia = 0.0;
         pushes.locked = [0.0; 2];
         pushes.arms.clear();
+        pushes.arms.resize(count, DVec2::ZERO);
         pushes.rho.clear();
         pushes.rho.resize(count, DVec2::ZERO);
         if more {
@@ -251,7 +252,6 @@ impl SoftBody {
         }
         self.systems.now().solve(rho);
         let arms = &mut self.collision.pushes.arms;
-        arms.resize(count, DVec2::ZERO);
         let (mut inertia, mut full) = (0.0, 0.0);
         for i in 0..count {
             let row = rows[i] as usize;
@@ -341,10 +341,7 @@ impl SoftBody {
             if inert {
                 (contact.push, contact.drag) = (0.0, 0.0);
             }
-            let shared = |of: &[DVec2]| match of {
-                [] => DVec2::ZERO,
-                of => of[rows[0]] * shares[0] + of[rows[1]] * shares[1],
-            };
+            let shared = |of: &[DVec2]| of[rows[0]] * shares[0] + of[rows[1]] * shares[1];
             let (rho, arm) = (shared(&pushes.rho), shared(&pushes.arms));
             pushes.rows.push(Row {
                 rows,
@@ -378,7 +375,7 @@ impl SoftBody {
                 rows: [row; 2],
                 shares: [1.0, 0.0],
                 rho: self.collision.pushes.rho[row],
-                arm: self.collision.pushes.arms.get(row).copied().unwrap_or_default(),
+                arm: self.collision.pushes.arms[row],
                 normal: DVec2::X,
                 gap: off.x,
                 slip: off.y,
