@@ -5,6 +5,7 @@
 
 use super::SoftBody;
 use super::push::Pushes;
+use super::response::Response;
 use crate::bounds::Bounds;
 use crate::collide::{Colliders, Material};
 use crate::contact::meet::{Contacts, MARGIN, ONE_WAY, Skin, Span};
@@ -46,6 +47,7 @@ pub(super) struct Collision {
     pub nearby: Nearby,
     pub contacts: Contacts,
     pub pushes: Pushes,
+    pub response: Response,
     /// The points as contacts see them, and which points of the body they are.
     pub skin: Points,
     pub skin_points: Vec<u32>,

@@ -8,11 +8,13 @@
 //! - `material`: what the triangles do against being deformed; `elastic`: its hot loop
 //! - `open`: what is done about triangles that are turned inside out
 //! - `system`: the linear system of a substep
-//! - `collide`: what it touches; `push`: solving for that
+//! - `collide`: what it touches; `push`: solving for that; `response`, `rows`: how
+//! - `bounce`: being thrown back
 //! - `itself`: what is folded onto itself
 //! - `step`: a tick
 //! - `state`: saving and restoring
 
+mod bounce;
 mod collide;
 mod elastic;
 mod itself;
@@ -22,6 +24,8 @@ mod open;
 mod pins;
 mod place;
 mod push;
+mod response;
+mod rows;
 mod settings;
 mod state;
 mod step;
@@ -98,7 +102,7 @@ pub struct SoftBody {
     /// How long it has not been looked whether it is twisted, in seconds.
     unwatched: f32,
     /// What it has struck and not left yet.
-    strike: Option<push::Strike>,
+    strike: Option<bounce::Strike>,
     /// No tick has been simulated since it was placed, and no point was touched.
     fresh: bool,
     sleeping: bool,

@@ -5,10 +5,10 @@
 //! whole. Contacts are solved for last, within the same system ([`super::collide`]).
 
 use super::SoftBody;
+use super::bounce::Motion;
 use super::elastic::Turns;
 use super::material::Moduli;
 use super::open::{UNTWIST_DAMP, UNTWIST_RATE};
-use super::push::Motion;
 use crate::bounds::Bounds;
 use crate::collide::Colliders;
 use crate::contact::meet::Span;

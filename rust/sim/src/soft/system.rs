@@ -24,6 +24,7 @@ pub(super) struct System {
     /// Columns of the inverse, by row; empty: not yet needed.
     columns: Vec<Vec<f64>>,
     known: usize,
+    version: u64,
     /// Rooms for such.
     spare: Vec<Vec<f64>>,
     diagonal: Vec<f64>,
@@ -132,7 +133,13 @@ impl System {
             }
         }
         self.cholesky.factorise(&self.diagonal, &self.couplings);
+        self.version += 1;
         self.drop_columns();
+    }
+
+    /// Another number for other numbers in it.
+    pub fn version(&self) -> u64 {
+        self.version
     }
 
     fn drop_columns(&mut self) {
@@ -187,12 +194,12 @@ impl System {
     }
 
     /// Sees to it that [`System::gives`] knows these rows.
-    pub fn learn(&mut self, rows: impl Iterator<Item = usize> + Clone) {
-        let unknown = rows.clone().filter(|&row| self.columns[row].is_empty()).count();
+    pub fn learn(&mut self, rows: &[usize]) {
+        let unknown = rows.iter().filter(|&&row| self.columns[row].is_empty()).count();
         if self.known + unknown > MOST_COLUMNS {
             self.drop_columns();
         }
-        for row in rows {
+        for &row in rows {
             if !self.columns[row].is_empty() {
                 continue;
             }
