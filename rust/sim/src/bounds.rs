@@ -31,6 +31,16 @@ impl Bounds {
         Bounds { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
+    /// The box that is larger by so much on each side.
+    pub fn grown(&self, more: f32) -> Bounds {
+        Bounds { min: self.min - more, max: self.max + more }
+    }
+
+    /// Whether a point is in it.
+    pub fn contains(&self, point: Vec2) -> bool {
+        self.min.cmple(point).all() && point.cmple(self.max).all()
+    }
+
     /// Whether both have a point in common.
     pub fn overlaps(&self, other: &Bounds) -> bool {
         self.min.cmple(other.max).all() && other.min.cmple(self.max).all()

@@ -6,7 +6,9 @@ use supple_sim::collide::{Collider, ColliderKey, Colliders, Material, Outline, R
 use supple_sim::frame::Pose;
 use supple_sim::island::{self, Member, Rigid, Seen, Track};
 use supple_sim::rope::{End, Holder, Rope, RopeSettings};
+use supple_sim::soft::Pile;
 use supple_sim::tick::Tick;
+use supple_sim::workers::Workers;
 
 const GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
 const RATES: [f32; 3] = [30.0, 60.0, 120.0];
@@ -93,7 +95,7 @@ impl World {
         }
         let tick = Tick { colliders: Some(&colliders), ..Tick::still(delta, GRAVITY) };
         let mut members: Vec<&mut dyn Member> = self.ropes.iter_mut().map(|rope| rope as &mut dyn Member).collect();
-        island::step(&mut members, &mut rigids, &tick);
+        island::step(&mut members, &mut [], &mut rigids, &tick, &mut Pile::default(), &Workers::default());
         for (held, rigid) in self.crates.iter_mut().zip(&rigids) {
             let impulse = held.track.impulse(&held.seen, rigid, delta).unwrap_or_default();
             let seen = &mut held.seen;

@@ -16,8 +16,10 @@ pub use rigid::{Motion, Rigid};
 pub use track::{Impulse, Seen, Track};
 
 use crate::contact::meet::Span;
+use crate::soft::{Pile, SoftBody};
 use crate::substeps::Substeps;
 use crate::tick::Tick;
+use crate::workers::Workers;
 use smallvec::SmallVec;
 
 /// The substep that is being simulated.
@@ -57,14 +59,25 @@ pub trait Member {
     fn end(&mut self, tick: &Tick, plan: &Substeps, rigids: &[Rigid]);
 }
 
-/// Simulates a tick of all members of an island; false if there was nothing to simulate, and the rigid bodies have not been moved.
-pub fn step(members: &mut [&mut dyn Member], rigids: &mut [Rigid], tick: &Tick) -> bool {
+/// Simulates a tick of an island: of all `members`, which hold on to its rigid bodies, and of its soft bodies, which touch these and each other. False if there was nothing to simulate, and the
+/// rigid bodies have not been moved.
+pub fn step(
+    members: &mut [&mut dyn Member],
+    softs: &mut [&mut SoftBody],
+    rigids: &mut [Rigid],
+    tick: &Tick,
+    pile: &mut Pile,
+    workers: &Workers,
+) -> bool {
     rigids.iter_mut().for_each(Rigid::begin);
     let plans: SmallVec<[Option<Substeps>; 4]> = members.iter_mut().map(|member| member.begin(tick, rigids)).collect();
-    let Some(plan) = plans.iter().flatten().copied().max_by_key(|plan| plan.count) else { return false };
+    let soft_plan = pile.begin(softs, rigids, tick, workers);
+    let Some(plan) = plans.iter().flatten().copied().chain(soft_plan).max_by_key(|plan| plan.count) else {
+        return false;
+    };
     let mut awake: SmallVec<[&mut &mut dyn Member; 4]> =
         members.iter_mut().zip(plans).filter_map(|(member, plan)| plan.map(|_| member)).collect();
-    let anchored = awake.iter().any(|member| member.is_anchored());
+    let anchored = awake.iter().any(|member| member.is_anchored()) || softs.iter().any(|soft| soft.is_anchored());
     rigids.iter_mut().for_each(|rigid| rigid.anchored = anchored);
     for left in (1..=plan.count).rev() {
         let moment = Moment { plan, left };
@@ -74,9 +87,11 @@ pub fn step(members: &mut [&mut dyn Member], rigids: &mut [Rigid], tick: &Tick) 
         awake.iter_mut().for_each(|member| member.solve(tick, &moment, rigids));
         balance::balance(&mut awake, rigids);
         awake.iter_mut().for_each(|member| member.correct(&moment, rigids));
+        pile.step(softs, rigids, tick, &moment, workers);
         rigids.iter_mut().for_each(|rigid| rigid.follow(plan.h));
         awake.iter_mut().for_each(|member| member.follow(&moment, rigids));
     }
     awake.iter_mut().for_each(|member| member.end(tick, &plan, rigids));
+    pile.end(softs, rigids, tick, &plan, workers);
     true
 }

@@ -147,6 +147,12 @@ impl Rigid {
         self.twist += arm.perp_dot(impulse);
     }
 
+    /// Pulls at it with an impulse in kg px through its centre of mass, and a twist in kg px2 around it.
+    pub fn push(&mut self, impulse: Vec2, twist: f32) {
+        self.pull += impulse;
+        self.twist += twist;
+    }
+
     /// Moves it by what pulls at it, and ends the substep.
     pub(super) fn follow(&mut self, h: f32) {
         let (moved, turned) = self.way(self.pull, self.twist);

@@ -7,8 +7,10 @@ use crate::contact::meet::Span;
 use crate::integrate::{self, Step};
 use crate::island::{self, Grips, Member, Moment, Rigid};
 use crate::points::Points;
+use crate::soft::Pile;
 use crate::substeps::{Demand, LONGEST_TICK, Substeps};
 use crate::tick::Tick;
+use crate::workers::Workers;
 use glam::Vec2;
 
 /// Below this speed in px/s for [`REST_TIME`] it falls asleep.
@@ -46,7 +48,7 @@ impl Rope {
     /// Call [`Rope::set_pose`] and [`Rope::set_holder_pose`] first. Held points move evenly from where they were to where
     /// their holders have them now. A sleeping rope does nothing.
     pub fn step(&mut self, tick: &Tick) {
-        island::step(&mut [self], &mut [], tick);
+        island::step(&mut [self], &mut [], &mut [], tick, &mut Pile::default(), &Workers::default());
     }
 
     /// Takes down what the world is, and how the tick is divided; None if there is nothing to simulate.

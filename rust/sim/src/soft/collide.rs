@@ -4,6 +4,7 @@
 //! them. They are solved for by [`super::push`].
 
 use super::SoftBody;
+use super::meeting::Met;
 use super::push::Pushes;
 use super::response::Response;
 use crate::bounds::Bounds;
@@ -63,6 +64,8 @@ pub(super) struct Collision {
     /// What it touched when it fell asleep; None: that is still to be seen. And whether it touched anything.
     pub asleep_among: Option<u64>,
     pub asleep_on: bool,
+    /// What it touched of other soft bodies at the end of the last tick.
+    pub met: Vec<Met>,
 }
 
 impl Collision {
@@ -74,6 +77,11 @@ impl Collision {
     /// Goes on with that.
     pub fn give_up_again(&mut self, straddled: Vec<(u64, f32)>, hopeless: Vec<u64>, inside: Vec<u64>) {
         (self.straddled, self.hopeless, self.inside) = (straddled, hopeless, inside);
+    }
+
+    /// Whether it goes through the body with a key.
+    pub fn lets_through(&self, body: u64) -> bool {
+        self.exceptions.binary_search(&body).is_ok()
     }
 
     /// Whether it lies across anything.
@@ -122,7 +130,7 @@ impl SoftBody {
     }
 
     /// How thick its skin is, and of what made.
-    fn skin(&self) -> Skin {
+    pub(super) fn skin(&self) -> Skin {
         let collision = &self.settings.collision;
         let material = Material { friction: collision.friction, bounce: collision.bounce };
         Skin { radius: self.surface_radius(), material }
@@ -345,54 +353,88 @@ impl SoftBody {
         }
         // The first point has been there already.
         contacts.copy = Some(self.mesh.outline.len());
+        self.room.skin_bounds = Some(Bounds::of((0..self.mesh.outline.len()).map(|k| skin.position(k))));
     }
 
-    /// Keeps it out of what it touches in a substep, and where hands hold it.
+    /// Keeps it out of what it touches in a substep, and where hands hold it, by itself.
     pub(super) fn touch(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
+        self.begin_touch(step, span, colliders, false);
+        if !self.room.touches {
+            return;
+        }
+        for look in 0..=LOOKS {
+            self.push(step, span, colliders, look == 0);
+            if look == LOOKS || !self.look_again(span, colliders) {
+                break;
+            }
+        }
+        self.end_touch(step, span, colliders);
+    }
+
+    /// Finds what it touches in a substep; with `meets` it may touch other soft bodies besides.
+    pub(super) fn begin_touch(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>, meets: bool) {
         let colliders = colliders.filter(|_| !self.collision.nearby.pieces.is_empty());
+        let alone = !meets && !self.has_hands();
         if colliders.is_none() {
             self.collision.contacts.forget();
-            self.strike = None;
-            self.pressed.clear();
+            if alone {
+                self.strike = None;
+                self.pressed.clear();
+            }
         }
-        if colliders.is_none() && !self.has_hands() {
+        self.room.touches = self.room.awake && !(colliders.is_none() && alone);
+        if meets || (self.room.touches && colliders.is_some()) {
+            self.fill_skin();
+        }
+        if !self.room.touches {
             return;
         }
         let skin = self.skin();
         if let Some(colliders) = colliders {
-            self.fill_skin();
             let Collision { nearby, contacts, skin: points, .. } = &mut self.collision;
             contacts.meet(points, nearby, colliders, &self.frame, span, skin);
         }
         self.come_out(colliders, span);
         self.keep_deepest();
-        if self.collision.contacts.list.is_empty() && !self.has_hands() {
+        if self.collision.contacts.list.is_empty() && alone {
             self.collision.contacts.remember(step.acceleration_factor());
             self.strike = None;
             self.pressed.clear();
+            self.room.touches = false;
             return;
         }
         let bounces = self.collision.contacts.list.iter().any(|contact| contact.bounce > 0.0);
         self.room.came = bounces.then(|| self.motion());
         self.begin_pushes(step);
-        for look in 0..=LOOKS {
-            self.push(step, span, colliders, look == 0);
-            let Some(colliders) = colliders.filter(|_| look < LOOKS) else { break };
-            self.fill_skin();
-            let Collision { nearby, contacts, skin: points, .. } = &mut self.collision;
-            let missed = contacts.meet_missed(points, nearby, colliders, &self.frame, span, skin);
-            // What comes next counts on the contacts that were solved for.
-            if missed == 0 && !self.is_pushed_wrongly() {
-                break;
-            }
-            self.come_out(Some(colliders), span);
-            self.keep_deepest();
+    }
+
+    /// Whether the solution asks for another.
+    pub(super) fn look_again(&mut self, span: Span, colliders: Option<&Colliders>) -> bool {
+        let colliders = colliders.filter(|_| !self.collision.nearby.pieces.is_empty());
+        self.fill_skin();
+        let Some(colliders) = colliders else { return false };
+        let skin = self.skin();
+        let Collision { nearby, contacts, skin: points, .. } = &mut self.collision;
+        let missed = contacts.meet_missed(points, nearby, colliders, &self.frame, span, skin);
+        // What comes next counts on the contacts that were solved for.
+        if missed == 0 && !self.is_pushed_wrongly() {
+            return false;
+        }
+        self.come_out(Some(colliders), span);
+        self.keep_deepest();
+        true
+    }
+
+    /// All that pushes at it is found.
+    pub(super) fn end_touch(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
+        if !self.room.touches {
+            return;
         }
         self.calm();
         self.bounce(step.h);
         self.end_pushes(step);
         self.note_pressed();
-        if let Some(colliders) = colliders {
+        if let Some(colliders) = colliders.filter(|_| !self.collision.nearby.pieces.is_empty()) {
             self.note_touches(colliders, span, step.h);
         }
     }

@@ -15,12 +15,15 @@
 //! - `state`: saving and restoring
 
 mod bounce;
+mod carriers;
 mod collide;
 mod elastic;
 mod itself;
 mod material;
+mod meeting;
 mod motion;
 mod open;
+mod pile;
 mod pins;
 mod place;
 mod push;
@@ -32,6 +35,7 @@ mod step;
 mod system;
 mod touch;
 
+pub use pile::Pile;
 pub use pins::Sides;
 pub use settings::{LEAST_STRETCH, MOST_DAMPING, MOST_PRESSURE, MOST_STIFFNESS, MOST_STRETCH, SoftSettings};
 
@@ -109,6 +113,9 @@ pub struct SoftBody {
     rest_time: f32,
     #[serde(skip)]
     recoveries: u64,
+    /// What tells it from others.
+    #[serde(skip)]
+    key: u64,
 }
 
 impl SoftBody {
@@ -150,6 +157,7 @@ impl SoftBody {
             sleeping: false,
             rest_time: 0.0,
             recoveries: 0,
+            key: 0,
         };
         body.lay();
         body
@@ -177,6 +185,11 @@ impl SoftBody {
             self.weigh();
         }
         self.wake();
+    }
+
+    /// Takes a key that tells it from others: [`crate::collide::ColliderKey::body`].
+    pub fn set_key(&mut self, key: u64) {
+        self.key = key;
     }
 
     /// Its shape at rest.

@@ -9,15 +9,17 @@ use super::bounce::Motion;
 use super::elastic::Turns;
 use super::material::Moduli;
 use super::open::{UNTWIST_DAMP, UNTWIST_RATE};
+use super::pile::Pile;
 use crate::bounds::Bounds;
 use crate::collide::Colliders;
 use crate::contact::meet::Span;
 use crate::integrate::{self, Step};
-use crate::island::{self, Grips, Member, Moment, Rigid};
+use crate::island::{self, Rigid};
 use crate::mesh::{Link, Mesh};
 use crate::rope::{Grip, Pin};
 use crate::substeps::{Demand, Substeps};
 use crate::tick::Tick;
+use crate::workers::Workers;
 use glam::{DVec2, Vec2};
 
 /// What moves by less than half of this speed in px/s in [`REST_TIME`], all in all, falls asleep.
@@ -52,7 +54,6 @@ const MOST_SPEED: f32 = 50_000.0;
 /// Room for a substep.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Room {
-    grips: Grips,
     pub forces: Vec<Vec2>,
     force_x: Vec<f32>,
     force_y: Vec<f32>,
@@ -72,6 +73,13 @@ pub(super) struct Room {
     pub came: Option<Motion>,
     /// How many substeps are left, with this one.
     pub left: u32,
+    /// It is simulated in this tick; it touches something, or a hand holds it; and its contacts are to be solved for again.
+    pub awake: bool,
+    pub plan: Option<Substeps>,
+    pub touches: bool,
+    pub wrong: bool,
+    /// A box around its skin.
+    pub skin_bounds: Option<Bounds>,
 }
 
 impl Room {
@@ -106,12 +114,17 @@ struct Spin {
 impl SoftBody {
     /// Simulates a tick. Call [`SoftBody::set_pose`] and [`SoftBody::set_holder_pose`] first. A sleeping body does nothing.
     pub fn step(&mut self, tick: &Tick) {
-        island::step(&mut [self], &mut [], tick);
+        island::step(&mut [], &mut [self], &mut [], tick, &mut Pile::default(), &Workers::default());
     }
 
     /// What a tick costs, in nanoseconds, roughly.
     pub fn cost(&self) -> usize {
         if self.sleeping { 0 } else { 300 * self.points.len() }
+    }
+
+    /// Whether the world holds it anywhere.
+    pub(crate) fn is_anchored(&self) -> bool {
+        !self.pins.is_empty()
     }
 
     /// Makes anew what follows from the settings.
@@ -131,7 +144,8 @@ impl SoftBody {
         self.systems.outdate();
     }
 
-    fn begin_tick(&mut self, tick: &Tick) -> Option<Substeps> {
+    /// Begins a tick: how it wants it to be divided; None if there is nothing to simulate.
+    pub(super) fn begin_tick(&mut self, tick: &Tick, rigids: &[Rigid]) -> Option<Substeps> {
         let gravity = if tick.gravity.is_finite() { tick.gravity.clamp_length_max(MOST_GRAVITY) } else { Vec2::ZERO };
         if gravity != self.gravity {
             // The stiffness of some depends on how strong it is.
@@ -152,19 +166,20 @@ impl SoftBody {
         self.fresh = false;
         self.follow_frame();
         self.look_around(tick);
+        self.couple(tick.colliders, rigids);
         self.look_at_itself(tick.delta);
         self.take_down_start();
         let demand = Demand { link_length: 1.0, ..Demand::default() };
         Some(Substeps::plan(tick.delta, self.settings.substeps, demand))
     }
 
-    fn step_of(&self, h: f32) -> Step {
+    pub(super) fn step_of(&self, h: f32) -> Step {
         let gravity = self.gravity * self.settings.gravity_scale;
         Step { h, h_before: self.h_before, linear_damp: self.settings.linear_damp, gravity }
     }
 
     /// Moves all points on as they go, and those that are held to where they are held.
-    fn predict(&mut self, step: &Step, left: u32) {
+    pub(super) fn predict(&mut self, step: &Step, left: u32) {
         integrate::verlet(&mut self.points, step);
         let factor = step.acceleration_factor();
         for (i, force) in self.forces.iter().enumerate() {
@@ -418,8 +433,8 @@ impl SoftBody {
         self.turn = now.rotate(turn);
     }
 
-    /// Simulates a substep after its points have been moved on.
-    fn settle(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
+    /// Simulates a substep after its points have been moved on, but for what it touches.
+    pub(super) fn settle(&mut self, step: &Step) {
         let spin = self.spin();
         self.pull(step);
         self.relax(step);
@@ -451,8 +466,12 @@ impl SoftBody {
         self.room.opened = false;
         self.open(step.h);
         self.unfold();
-        self.touch(step, span, colliders);
+    }
+
+    /// Ends a substep.
+    pub(super) fn end_substep(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
         self.open_again(step, span, colliders);
+        let most = MOST_SPEED * step.h;
         for i in 0..self.points.len() {
             let way = self.points.way(i);
             if way.length_squared() > most * most {
@@ -463,9 +482,11 @@ impl SoftBody {
             let points = &self.points;
             self.material.yield_to(self.settings.plasticity, step.h, |i| points.position(i));
         }
+        self.h_before = step.h;
     }
 
-    fn end_tick(&mut self, plan: &Substeps, colliders: Option<&Colliders>) {
+    /// Ends a tick.
+    pub(super) fn end_tick(&mut self, plan: &Substeps, colliders: Option<&Colliders>, rigids: &[Rigid]) {
         self.forces.clear();
         if !self.points.is_finite() {
             self.recoveries += 1;
@@ -505,39 +526,5 @@ impl SoftBody {
             self.sleep();
             self.note_surroundings(colliders);
         }
-    }
-}
-
-impl Member for SoftBody {
-    fn begin(&mut self, tick: &Tick, _rigids: &[Rigid]) -> Option<Substeps> {
-        self.begin_tick(tick)
-    }
-
-    fn is_anchored(&self) -> bool {
-        !self.pins.is_empty()
-    }
-
-    fn advance(&mut self, _tick: &Tick, moment: &Moment, _rigids: &mut [Rigid]) {
-        let step = self.step_of(moment.plan.h);
-        self.predict(&step, moment.left);
-    }
-
-    fn solve(&mut self, tick: &Tick, moment: &Moment, _rigids: &mut [Rigid]) {
-        let step = self.step_of(moment.plan.h);
-        self.room.left = moment.left;
-        self.settle(&step, moment.span(), tick.colliders);
-        self.h_before = step.h;
-    }
-
-    fn grips(&mut self) -> &mut Grips {
-        &mut self.room.grips
-    }
-
-    fn correct(&mut self, _moment: &Moment, _rigids: &mut [Rigid]) {}
-
-    fn follow(&mut self, _moment: &Moment, _rigids: &[Rigid]) {}
-
-    fn end(&mut self, tick: &Tick, plan: &Substeps, _rigids: &[Rigid]) {
-        self.end_tick(plan, tick.colliders);
     }
 }

@@ -1,0 +1,372 @@
+//! Where two soft bodies touch.
+//!
+//! A point of the outline of one touches a side or a corner of the outline of the other. What is inside of the other comes out where it looks at it: over the nearest side that faces the point's own
+//! outside, and over the same side as before or one beside it, however thin both are squeezed.
+
+use super::SoftBody;
+use super::response::Place;
+use super::rows::{Other, Row};
+use crate::bounds::Bounds;
+use crate::integrate::Step;
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// How much farther away in px than it touches a contact is taken down: solving may move the points there.
+const MARGIN: f32 = 1.0;
+/// What has begun too deep comes out by so many px in a substep, or by this part of its depth: it leaves with no more speed than that.
+const COMES_OUT: f32 = 0.05;
+const COMES_OUT_PART: f32 = 0.01;
+/// A contact that is deeper than this after a solution, in px, asks for another.
+const TOO_DEEP: f32 = 0.1;
+/// A point that looks away from a side by more than this cosine is on the far side of its own body.
+const LOOKS_AWAY: f32 = 0.5;
+/// So many sides beside the last one are the same place.
+const BESIDE: usize = 2;
+/// The side of a point that touched none.
+const NONE: u32 = u32::MAX;
+
+/// A point of one body that touches a side of the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Touching {
+    /// Which of the two has the point.
+    pub owner: usize,
+    /// The point, and the first one of the side, as numbers of the skins.
+    point: u32,
+    side: u32,
+    /// The place on the side, 0 to 1.
+    part: f32,
+    /// It touches the side's end, and not between.
+    corner: bool,
+    /// It is beyond the side, in the other body.
+    inside: bool,
+    /// How deep it is left for now.
+    allowed: f32,
+    /// How fast they came together in this substep, in px.
+    approach: f32,
+    /// It touched in the last substep too.
+    lasting: bool,
+    pub row: Row,
+}
+
+/// What is remembered of a [`Touching`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Met {
+    /// The key of the other body.
+    pub other: u64,
+    point: u32,
+    side: u32,
+    /// In kg px/s2.
+    push: f32,
+    drag: f32,
+}
+
+impl Met {
+    /// Whether it can be one.
+    pub fn is_sound(&self) -> bool {
+        self.push.is_finite() && self.drag.is_finite()
+    }
+}
+
+/// Two bodies that may touch in a tick, by their indices.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pair {
+    pub bodies: [usize; 2],
+    /// Whether each gives way to the other.
+    yields: [bool; 2],
+    friction: f32,
+    /// See [`crate::collide::Material`].
+    pub bounce: f32,
+    /// What touches in this substep.
+    pub list: Vec<Touching>,
+    /// What did in the last one: by its owner.
+    memory: [Vec<Met>; 2],
+    distances: Vec<f32>,
+    parts: Vec<f32>,
+}
+
+/// The skin of a body as the other one sees it.
+struct View<'a> {
+    body: &'a SoftBody,
+    /// What is to be added to its places.
+    shift: Vec2,
+    radius: f32,
+    count: usize,
+    bounds: Bounds,
+}
+
+impl<'a> View<'a> {
+    fn new(body: &'a SoftBody, shift: Vec2) -> View<'a> {
+        let skin = &body.collision.skin;
+        let count = body.mesh.outline.len();
+        let Bounds { min, max } = body.skin_bounds();
+        let bounds = Bounds { min: min + shift, max: max + shift };
+        debug_assert!(skin.len() > count);
+        View { body, shift, radius: body.surface_radius(), count, bounds }
+    }
+
+    fn at(&self, k: usize) -> Vec2 {
+        self.body.collision.skin.position(k) + self.shift
+    }
+
+    fn start(&self, k: usize) -> Vec2 {
+        let skin = &self.body.collision.skin;
+        Vec2::new(skin.start_x[k], skin.start_y[k]) + self.shift
+    }
+
+    /// A place on a side.
+    fn on(&self, side: usize, part: f32) -> Vec2 {
+        self.at(side).lerp(self.at(side + 1), part)
+    }
+
+    /// Where that was at the start of the substep.
+    fn started(&self, side: usize, part: f32) -> Vec2 {
+        self.start(side).lerp(self.start(side + 1), part)
+    }
+
+    /// Out of the body at a side; as long as the side.
+    fn out_of(&self, side: usize) -> Vec2 {
+        -(self.at(side + 1) - self.at(side)).perp() * self.body.orientation()
+    }
+
+    /// Out of the body at a point.
+    fn out_at(&self, k: usize) -> Vec2 {
+        let before = if k == 0 { self.count - 1 } else { k - 1 };
+        (-(self.at(k + 1) - self.at(before)).perp() * self.body.orientation()).normalize_or_zero()
+    }
+
+    /// The point as a number of the body's points, and 1 if it is free.
+    fn carries(&self, k: usize) -> (u32, f32) {
+        let point = self.body.collision.skin_points[k];
+        (point, if self.body.points.inv_mass[point as usize] > 0.0 { 1.0 } else { 0.0 })
+    }
+}
+
+impl Pair {
+    /// Makes it two bodies that may touch, by their indices.
+    pub fn begin(&mut self, bodies: [usize; 2], all: &[&mut SoftBody]) {
+        let [one, other] = bodies.map(|index| &*all[index]);
+        self.bodies = bodies;
+        self.yields = [one.gives_way_to(other), other.gives_way_to(one)];
+        (self.friction, self.bounce) = one.surface().with(&other.surface());
+        self.list.clear();
+        for (memory, (owner, partner)) in self.memory.iter_mut().zip([(one, other), (other, one)]) {
+            memory.clear();
+            memory.extend(owner.collision.met.iter().filter(|met| met.other == partner.key));
+        }
+    }
+
+    /// Both are asleep, or neither gives way.
+    pub fn is_idle(&self) -> bool {
+        self.yields == [false; 2]
+    }
+
+    /// Finds what touches in a substep.
+    pub fn find(&mut self, all: &[&mut SoftBody], step: &Step) {
+        self.list.clear();
+        let [one, other] = self.bodies.map(|index| &*all[index]);
+        let shift = (other.frame.origin().as_dvec2() - one.frame.origin().as_dvec2()).as_vec2();
+        let views = [View::new(one, Vec2::ZERO), View::new(other, shift)];
+        let reach = views[0].radius + views[1].radius + MARGIN;
+        if !views[0].bounds.grown(reach).overlaps(&views[1].bounds) {
+            return;
+        }
+        for owner in 0..2 {
+            self.look(owner, &views[owner], &views[1 - owner], step);
+        }
+    }
+
+    /// Finds which points of one body touch the other.
+    fn look(&mut self, owner: usize, mine: &View, other: &View, step: &Step) {
+        let thickness = mine.radius + other.radius;
+        let near = other.bounds.grown(thickness + MARGIN);
+        for k in 0..mine.count {
+            let at = mine.at(k);
+            if !near.contains(at) || mine.carries(k).1 == 0.0 {
+                continue;
+            }
+            let memory = &self.memory[owner];
+            let before = memory.binary_search_by_key(&(k as u32), |met| met.point).ok().map(|place| memory[place]);
+            let side = before.map_or(NONE, |met| met.side);
+            let found =
+                nearest(other, at, mine.out_at(k), thickness + MARGIN, side, [&mut self.distances, &mut self.parts]);
+            let Some((side, part, inside)) = found else { continue };
+            let corner = !inside && (part <= 0.0 || part >= 1.0);
+            let mut touching =
+                Touching { owner, point: k as u32, side: side as u32, part, corner, inside, ..Touching::default() };
+            touching.measure(mine, other);
+            let row = &mut touching.row;
+            if row.normal == Vec2::ZERO {
+                continue;
+            }
+            let begun = (mine.start(k) - other.started(side, part)).dot(row.normal) - thickness;
+            let comes_out = COMES_OUT.max(COMES_OUT_PART * -begun);
+            touching.allowed = (-begun - comes_out).max(0.0);
+            let way = (at - mine.start(k)) - (other.on(side, part) - other.started(side, part));
+            touching.approach = (-way.dot(row.normal)).max(0.0);
+            touching.lasting = before.is_some();
+            row.gap += touching.allowed;
+            row.slip = way.dot(row.normal.perp());
+            row.friction = self.friction;
+            if let Some(met) = before {
+                let factor = step.acceleration_factor();
+                row.push = (row.normal * met.push + row.normal.perp() * met.drag) * factor;
+            }
+            let gives = |which: usize, share: f32| if self.yields[which] { share } else { 0.0 };
+            let (point, share) = mine.carries(k);
+            row.body = self.bodies[owner];
+            row.place = Place::new([point; 2], [gives(owner, share), 0.0]);
+            let ends = [side, side + 1].map(|k| other.carries(k));
+            let shares = [gives(1 - owner, (1.0 - part) * ends[0].1), gives(1 - owner, part * ends[1].1)];
+            row.other = Other::Soft { body: self.bodies[1 - owner], place: Place::new(ends.map(|end| end.0), shares) };
+            if row.gives() {
+                self.list.push(touching);
+            }
+        }
+    }
+
+    /// Measures after a solution; whether one is too deep. What was found is what has been applied.
+    pub fn measure(&mut self, all: &[&mut SoftBody]) -> bool {
+        if self.list.is_empty() {
+            return false;
+        }
+        let [one, other] = self.bodies.map(|index| &*all[index]);
+        let shift = (other.frame.origin().as_dvec2() - one.frame.origin().as_dvec2()).as_vec2();
+        let views = [View::new(one, Vec2::ZERO), View::new(other, shift)];
+        let mut wrong = false;
+        for touching in &mut self.list {
+            let (mine, other) = (&views[touching.owner], &views[1 - touching.owner]);
+            touching.row.push += std::mem::take(&mut touching.row.more);
+            touching.measure(mine, other);
+            touching.row.gap += touching.allowed;
+            let (k, side) = (touching.point as usize, touching.side as usize);
+            let way =
+                (mine.at(k) - mine.start(k)) - (other.on(side, touching.part) - other.started(side, touching.part));
+            touching.row.slip = way.dot(touching.row.normal.perp());
+            wrong |= touching.row.gap < -TOO_DEEP;
+        }
+        wrong
+    }
+
+    /// Remembers what pushes, at the end of a substep.
+    pub fn remember(&mut self, all: &[&mut SoftBody], step: &Step) {
+        let factor = step.acceleration_factor();
+        self.memory.iter_mut().for_each(Vec::clear);
+        for touching in &mut self.list {
+            let row = &mut touching.row;
+            row.push += std::mem::take(&mut row.more);
+            let push = row.push.dot(row.normal);
+            if push > 0.0 {
+                let drag = row.push.dot(row.normal.perp()) / factor;
+                let other = all[self.bodies[1 - touching.owner]].key;
+                let met = Met { other, point: touching.point, side: touching.side, push: push / factor, drag };
+                self.memory[touching.owner].push(met);
+            }
+        }
+    }
+
+    /// What pushes, by its owner.
+    pub fn memory(&self) -> &[Vec<Met>; 2] {
+        &self.memory
+    }
+}
+
+impl Touching {
+    /// Takes down how near they are, and where to.
+    fn measure(&mut self, mine: &View, other: &View) {
+        let (at, side) = (mine.at(self.point as usize), self.side as usize);
+        let (from, to) = (other.at(side), other.at(side + 1));
+        let thickness = mine.radius + other.radius;
+        let off = at - from.lerp(to, self.part);
+        let row = &mut self.row;
+        if self.corner {
+            let distance = off.length();
+            row.normal = if distance > f32::MIN_POSITIVE { off / distance } else { row.normal };
+            row.gap = distance - thickness;
+        } else {
+            row.normal = other.out_of(side).normalize_or_zero();
+            row.gap = off.dot(row.normal) - thickness;
+        }
+    }
+}
+
+/// The side of a body that a place touches whose body is on the other side of `out`: its number, the place on it, and whether it is beyond it. `before` is the side that it touched
+/// last.
+fn nearest(
+    body: &View,
+    at: Vec2,
+    out: Vec2,
+    reach: f32,
+    before: u32,
+    [distances, parts]: [&mut Vec<f32>; 2],
+) -> Option<(usize, f32, bool)> {
+    let count = body.count;
+    let skin = &body.body.collision.skin;
+    let at = at - body.shift;
+    distances.clear();
+    distances.resize(count, 0.0);
+    parts.clear();
+    parts.resize(count, 0.0);
+    let (x, y) = (&skin.x[..count + 1], &skin.y[..count + 1]);
+    let mut crossings = 0u32;
+    for k in 0..count {
+        let (from_x, from_y) = (x[k] - at.x, y[k] - at.y);
+        let (to_x, to_y) = (x[k + 1] - at.x, y[k + 1] - at.y);
+        let (along_x, along_y) = (to_x - from_x, to_y - from_y);
+        let length = (along_x * along_x + along_y * along_y).max(f32::MIN_POSITIVE);
+        let part = (-(from_x * along_x + from_y * along_y) / length).clamp(0.0, 1.0);
+        let (off_x, off_y) = (from_x + along_x * part, from_y + along_y * part);
+        parts[k] = part;
+        distances[k] = off_x * off_x + off_y * off_y;
+        // A line to the right crosses the side.
+        let crosses = (from_y > 0.0) != (to_y > 0.0) && (from_x * to_y - from_y * to_x > 0.0) == (to_y > from_y);
+        crossings += u32::from(crosses);
+    }
+    let inside = crossings % 2 == 1;
+    if !inside {
+        let (side, distance) = distances.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1))?;
+        if *distance > reach * reach {
+            return None;
+        }
+        let off = at - Vec2::new(x[side], y[side]).lerp(Vec2::new(x[side + 1], y[side + 1]), parts[side]);
+        let looks_away = off.dot(out) > LOOKS_AWAY * off.length();
+        return (!looks_away).then_some((side, parts[side], false));
+    }
+    let faces = |side: usize| body.out_of(side).dot(out) < 0.0;
+    let best = |which: &dyn Fn(usize) -> bool| {
+        let sides = (0..count).filter(|&side| which(side));
+        sides.min_by(|&a, &b| distances[a].total_cmp(&distances[b]))
+    };
+    let beside = |side: usize| {
+        let off = side.abs_diff(before as usize);
+        off.min(count - off.min(count)) <= BESIDE
+    };
+    let last = if before == NONE { None } else { best(&|side| beside(side) && faces(side)) };
+    let side = last.or_else(|| best(&faces)).or_else(|| best(&|_| true))?;
+    Some((side, parts[side], true))
+}
+
+impl SoftBody {
+    /// A box around its skin, relative to its frame.
+    fn skin_bounds(&self) -> Bounds {
+        self.room.skin_bounds.unwrap_or(Bounds::EVERYWHERE)
+    }
+
+    /// Of what its surface is made.
+    fn surface(&self) -> crate::collide::Material {
+        self.skin().material
+    }
+
+    /// Whether it collides with another body at all.
+    pub(super) fn meets(&self, other: &SoftBody) -> bool {
+        let (mine, theirs) = (&self.settings.collision, &other.settings.collision);
+        let excepted = |body: &SoftBody, key: u64| body.collision.lets_through(key);
+        (mine.mask & theirs.layer != 0 || theirs.mask & mine.layer != 0)
+            && !excepted(self, other.key)
+            && !excepted(other, self.key)
+    }
+
+    /// Whether another body moves it.
+    fn gives_way_to(&self, other: &SoftBody) -> bool {
+        !self.sleeping && self.settings.collision.mask & other.settings.collision.layer != 0
+    }
+}
