@@ -11,6 +11,7 @@
 
 use super::SoftSettings;
 use super::elastic::{Block, LANES};
+use super::load::Hardened;
 use crate::mesh::Mesh;
 use crate::points::Points;
 use crate::substeps::INNER_STEP;
@@ -78,15 +79,16 @@ pub(super) struct Moduli {
 }
 
 impl Moduli {
-    /// Those of the settings, for substeps of `h` seconds. `burden`: what a body of this size and weight needs not to be crushed by itself.
-    pub fn of(settings: &SoftSettings, pressure: f32, burden: f32, h: f32) -> Moduli {
+    /// Those of the settings, for substeps of `h` seconds. `burden`: what a body of this size and weight needs not to be crushed by itself and what it carries, and how that has
+    /// `hardened` it.
+    pub fn of(settings: &SoftSettings, pressure: f32, burden: f32, hardened: Hardened, h: f32) -> Moduli {
         let area = if settings.area_stiffness > 0.0 { settings.area_stiffness.max(burden) } else { 0.0 };
-        let bulk = SPRINGS * settings.stiffness;
+        let bulk = SPRINGS * settings.stiffness * hardened.stiffness;
         let ratio = settings.shear_ratio;
         let borne = if area > 0.0 { BORNE * burden } else { 0.0 };
         let shear = (ratio * bulk + AREA_SHEARS * area).max(borne);
         // An implicit step damps by itself as much as a damping of `modulus * h` does. So much there is at any step.
-        let damping = SPRINGS * settings.damping;
+        let damping = SPRINGS * settings.damping * hardened.damping;
         let rate = |modulus: f32, damping: f32| (damping.max(modulus * INNER_STEP) - modulus * h).max(0.0);
         // What keeps the area has no damping of its own.
         let bulk_rate = rate(bulk, damping) + rate(area, 0.0);

@@ -264,6 +264,11 @@ impl Pair {
         }
     }
 
+    /// Whether anything pushes.
+    pub fn is_touching(&self) -> bool {
+        self.memory.iter().any(|memory| !memory.is_empty())
+    }
+
     /// What pushes, by its owner.
     pub fn memory(&self) -> &[Vec<Met>; 2] {
         &self.memory

@@ -19,6 +19,7 @@ mod carriers;
 mod collide;
 mod elastic;
 mod itself;
+mod load;
 mod material;
 mod meeting;
 mod motion;
@@ -111,6 +112,11 @@ pub struct SoftBody {
     fresh: bool,
     sleeping: bool,
     rest_time: f32,
+    /// What it carries, in kg px/s2, and of soft bodies; and for what it is hardened.
+    load: f32,
+    soft_load: f32,
+    borne: f32,
+    soft_borne: f32,
     #[serde(skip)]
     recoveries: u64,
     /// What tells it from others.
@@ -156,6 +162,10 @@ impl SoftBody {
             fresh: true,
             sleeping: false,
             rest_time: 0.0,
+            load: 0.0,
+            soft_load: 0.0,
+            borne: 0.0,
+            soft_borne: 0.0,
             recoveries: 0,
             key: 0,
         };

@@ -4,6 +4,7 @@
 //! bodies. All are solved in turn, to and fro through the pile, with how the bodies [respond](super::response): so a push is felt through any of them, and momentum is kept.
 
 use super::SoftBody;
+use super::load::{By, Squeeze};
 use super::meeting::Pair;
 use super::response::{Place, Response};
 use super::rows::{self, Field, Other, Pushed, Row};
@@ -33,6 +34,7 @@ pub struct Pile {
     first: Vec<usize>,
     of: Vec<usize>,
     pushed: Vec<Pushed>,
+    squeezes: Vec<Squeeze>,
     responses: Vec<Response>,
     rows: Vec<Vec<Row>>,
     grid: Grid,
@@ -53,6 +55,8 @@ impl Pile {
             body.room.awake = body.room.plan.is_some();
         });
         self.find_pairs(bodies, tick);
+        self.squeezes.clear();
+        self.squeezes.resize(bodies.len(), Squeeze::default());
         bodies.iter().filter_map(|body| body.room.plan).max_by_key(|plan| plan.count)
     }
 
@@ -193,6 +197,29 @@ impl Pile {
             let step = bodies[pair.bodies[0]].step_of(h);
             pair.remember(bodies, &step);
         }
+        self.note_squeezes(bodies, h);
+    }
+
+    /// Adds up what presses at the bodies in a substep.
+    fn note_squeezes(&mut self, bodies: &mut [&mut SoftBody], h: f32) {
+        bodies.iter_mut().for_each(|body| body.room.leans = false);
+        for (index, body) in bodies.iter().enumerate().filter(|(_, body)| body.room.touches) {
+            let per = 1.0 / body.step_of(h).acceleration_factor();
+            for row in body.collision.pushes.rows.iter().filter(|row| row.hand.is_none()) {
+                let by = if matches!(row.other, Other::Rigid { .. }) { By::Rigid } else { By::World };
+                self.squeezes[index].add(row.push * per, by);
+            }
+        }
+        for pair in self.pairs.iter().filter(|pair| pair.is_touching()) {
+            pair.bodies.iter().for_each(|&body| bodies[body].room.leans = true);
+            let per = 1.0 / bodies[pair.bodies[0]].step_of(h).acceleration_factor();
+            for row in pair.list.iter().map(|touching| &touching.row) {
+                self.squeezes[row.body].add(row.push * per, By::Soft);
+                if let Other::Soft { body, .. } = row.other {
+                    self.squeezes[body].add(-row.push * per, By::Soft);
+                }
+            }
+        }
     }
 
     /// Solves all rows in turn.
@@ -245,8 +272,11 @@ impl Pile {
         plan: &Substeps,
         workers: &Workers,
     ) {
-        let Pile { pairs, first, of, .. } = self;
+        let Pile { pairs, first, of, squeezes, .. } = self;
+        let mass = |rigid: &Rigid| if rigid.inv_mass > 0.0 { 1.0 / rigid.inv_mass } else { 0.0 };
+        let mass = bodies.iter().map(|body| body.mass()).sum::<f32>() + rigids.iter().map(mass).sum::<f32>();
         workers.for_each_mut(bodies, COST * bodies.len(), |index, body| {
+            body.take_up(&squeezes[index].mean(plan.count), mass * body.gravity.length(), plan.h * plan.count as f32);
             if !body.room.awake {
                 return;
             }

@@ -77,6 +77,8 @@ pub(super) struct Room {
     pub awake: bool,
     pub plan: Option<Substeps>,
     pub touches: bool,
+    /// Other soft bodies push at it.
+    pub leans: bool,
     pub wrong: bool,
     /// A box around its skin.
     pub skin_bounds: Option<Bounds>,
@@ -199,18 +201,12 @@ impl SoftBody {
         }
     }
 
-    /// What a body of its size and weight needs not to be crushed by itself, in kg/s2.
-    pub(super) fn burden(&self) -> f32 {
-        let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
-        self.material.mass() * gravity / self.rest_area().max(f32::MIN_POSITIVE).sqrt()
-    }
-
     /// Lets the triangles pull.
     fn pull(&mut self, step: &Step) {
         let h = step.h;
         let settings = self.settings;
         let pressure = settings.pressure * self.rest_area() / self.area().max(LEAST_SPACE * self.rest_area());
-        let moduli = Moduli::of(&settings, pressure, self.burden(), h);
+        let moduli = Moduli::of(&settings, pressure, self.burden(), self.hardened(), h);
         // The matrix knows the pressure at the area at rest: it would have to be made anew otherwise.
         let usual = Moduli { pressure: settings.pressure / LEAST_SPACE.sqrt(), ..moduli };
         let memory = MEMORY_RATE * settings.shape_memory;
@@ -471,6 +467,7 @@ impl SoftBody {
     /// Ends a substep.
     pub(super) fn end_substep(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
         self.open_again(step, span, colliders);
+        self.come_to_a_halt(step.h);
         let most = MOST_SPEED * step.h;
         for i in 0..self.points.len() {
             let way = self.points.way(i);
