@@ -236,3 +236,48 @@ fn probe() {
     world.run(2.0);
     println!("momentum {} {} {}", world.momentum(), world.softs[0].linear_velocity(), world.softs[1].linear_velocity());
 }
+
+#[test]
+#[ignore = "prints"]
+fn probe_pile() {
+    let count: usize = std::env::var("COUNT").ok().and_then(|text| text.parse().ok()).unwrap_or(200);
+    let size: f32 = std::env::var("SIZE").ok().and_then(|text| text.parse().ok()).unwrap_or(60.0);
+    let mut world = World::new(60.0);
+    if std::env::var("ONE").is_err() {
+        world.workers = Workers::for_this_machine();
+    }
+    world.floor();
+    let wide = 14.0 * size;
+    for side in [-1.0, 1.0] {
+        world.wall(block(100.0, 20000.0), side * (0.5 * wide + 50.0), -9000.0);
+    }
+    let columns = 10;
+    for k in 0..count {
+        let at = Vec2::new(
+            (k % columns) as f32 * 1.3 * size - 0.5 * 1.3 * size * (columns - 1) as f32 + ((k * 7919) % 13) as f32,
+            -size - (k / columns) as f32 * 1.4 * size,
+        );
+        let mesh = Mesh::rectangle(Vec2::splat(size), glam::UVec2::splat(10));
+        let x = Vec2::from_angle(k as f32 * 0.7);
+        let mut body = SoftBody::new(jelly(10), Arc::new(mesh), Pose { origin: at, x, y: x.perp() });
+        body.set_key(1000 + k as u64);
+        world.softs.push(body);
+    }
+    for s in 0..15 {
+        let (mut most, mut times) = (0.0f32, Vec::new());
+        for _ in 0..60 {
+            let began = std::time::Instant::now();
+            world.tick();
+            times.push(began.elapsed().as_secs_f32() * 1e3);
+        }
+        most = most.max(world.overlap());
+        times.sort_by(f32::total_cmp);
+        let asleep = world.softs.iter().filter(|soft| soft.is_sleeping()).count();
+        let fast = world.softs.iter().map(|soft| soft.linear_velocity().length()).fold(0.0, f32::max);
+        let area = world.softs.iter().map(|soft| soft.area() / soft.rest_area()).fold(f32::INFINITY, f32::min);
+        println!(
+            "pile {s}: {:.2} ms, worst {:.2}; fast {fast:.2} overlap {most:.2} asleep {asleep} area {area:.3}",
+            times[30], times[59]
+        );
+    }
+}

@@ -66,6 +66,8 @@ pub(super) struct Collision {
     pub asleep_on: bool,
     /// What it touched of other soft bodies at the end of the last tick.
     pub met: Vec<Met>,
+    /// The others, by their keys, and how they press at it, in kg px/s2.
+    pub leans_on: Vec<(u64, Vec2)>,
 }
 
 impl Collision {

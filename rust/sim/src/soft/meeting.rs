@@ -12,7 +12,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 /// How much farther away in px than it touches a contact is taken down: solving may move the points there.
-const MARGIN: f32 = 1.0;
+const MARGIN: f32 = 0.5;
 /// What has begun too deep comes out by so many px in a substep, or by this part of its depth: it leaves with no more speed than that.
 const COMES_OUT: f32 = 0.05;
 const COMES_OUT_PART: f32 = 0.01;
@@ -80,6 +80,9 @@ pub(super) struct Pair {
     pub list: Vec<Touching>,
     /// What did in the last one: by its owner.
     memory: [Vec<Met>; 2],
+    /// How it presses at the first, and the keys.
+    force: Vec2,
+    keys: [u64; 2],
     distances: Vec<f32>,
     parts: Vec<f32>,
 }
@@ -262,6 +265,19 @@ impl Pair {
                 self.memory[touching.owner].push(met);
             }
         }
+    }
+
+    /// Takes down how hard the bodies press at each other, by the last substep.
+    pub fn take_down(&mut self, all: &[&mut SoftBody], step: &Step) {
+        let factor = step.acceleration_factor();
+        let pushes = |touching: &Touching| touching.row.push * if touching.owner == 0 { 1.0 } else { -1.0 };
+        self.force = self.list.iter().map(pushes).sum::<Vec2>() / factor;
+        self.keys = self.bodies.map(|index| all[index].key);
+    }
+
+    /// The key of the other body, and how it presses at this one, in kg px/s2.
+    pub fn force_on(&self, body: usize) -> (u64, Vec2) {
+        if body == self.bodies[0] { (self.keys[1], self.force) } else { (self.keys[0], -self.force) }
     }
 
     /// Whether anything pushes.

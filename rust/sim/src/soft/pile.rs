@@ -14,6 +14,7 @@ use crate::island::{Moment, Rigid};
 use crate::substeps::Substeps;
 use crate::tick::Tick;
 use crate::workers::Workers;
+use glam::Vec2;
 
 /// The most rounds of a pile in a substep.
 const MOST_ROUNDS: usize = 12;
@@ -21,6 +22,11 @@ const MOST_ROUNDS: usize = 12;
 const FINE: f32 = 1e-3;
 /// How often contacts that the solution has brought about may ask for another.
 const LOOKS: usize = 3;
+/// In a pile of more bodies only those with the world do: the next substep mends what is left.
+const FEW: usize = 8;
+/// A body that sleeps wakes when what another presses at it with is another by more than this part of it, and of its weight.
+const OTHER: f32 = 0.25;
+const OTHER_WEIGHT: f32 = 0.15;
 /// What a phase of a substep costs a body, in nanoseconds, roughly.
 const COST: usize = 8_000;
 
@@ -183,11 +189,13 @@ impl Pile {
                 body.room.wrong = body.room.touches && body.room.awake && body.look_again(span, colliders);
             });
             let mut wrong = bodies.iter().any(|body| body.room.wrong);
-            for pair in &mut self.pairs {
-                wrong |= pair.measure(bodies);
-            }
+            wrong |=
+                bodies.len() <= FEW && self.pairs.iter_mut().fold(false, |wrong, pair| pair.measure(bodies) | wrong);
             if !wrong {
                 break;
+            }
+            if bodies.len() > FEW {
+                self.pairs.iter_mut().for_each(|pair| _ = pair.measure(bodies));
             }
         }
         for (rigid, pushed) in rigids.iter_mut().zip(&self.pushed) {
@@ -275,19 +283,42 @@ impl Pile {
         let Pile { pairs, first, of, squeezes, .. } = self;
         let mass = |rigid: &Rigid| if rigid.inv_mass > 0.0 { 1.0 / rigid.inv_mass } else { 0.0 };
         let mass = bodies.iter().map(|body| body.mass()).sum::<f32>() + rigids.iter().map(mass).sum::<f32>();
+        for pair in &mut *pairs {
+            let step = bodies[pair.bodies[0]].step_of(plan.h);
+            pair.take_down(bodies, &step);
+        }
         workers.for_each_mut(bodies, COST * bodies.len(), |index, body| {
-            body.take_up(&squeezes[index].mean(plan.count), mass * body.gravity.length(), plan.h * plan.count as f32);
+            let mine = || of[first[index]..first[index + 1]].iter().map(|&pair| &pairs[pair]);
             if !body.room.awake {
+                body.feel(mine().map(|pair| pair.force_on(index)));
                 return;
             }
+            body.take_up(&squeezes[index].mean(plan.count), mass * body.gravity.length(), plan.h * plan.count as f32);
             body.collision.met.clear();
-            for &pair in &of[first[index]..first[index + 1]] {
-                let pair = &pairs[pair];
+            body.collision.leans_on.clear();
+            for pair in mine() {
                 let owner = usize::from(pair.bodies[1] == index);
                 body.collision.met.extend_from_slice(&pair.memory()[owner]);
+                let (key, force) = pair.force_on(index);
+                if force != Vec2::ZERO {
+                    body.collision.leans_on.push((key, force));
+                }
             }
             body.end_tick(plan, tick.colliders, rigids);
         });
+    }
+}
+
+impl SoftBody {
+    /// Wakes it if others press at it otherwise than when it fell asleep.
+    fn feel(&mut self, forces: impl Iterator<Item = (u64, Vec2)>) {
+        let weight = OTHER_WEIGHT * self.weight();
+        let known = &self.collision.leans_on;
+        let then = |key: u64| known.iter().find(|(other, _)| *other == key).map_or(Vec2::ZERO, |(_, force)| *force);
+        let is_other = |(key, now): (u64, Vec2)| now.distance(then(key)) > OTHER * then(key).length() + weight;
+        if { forces }.any(is_other) {
+            self.wake();
+        }
     }
 }
 
