@@ -263,7 +263,7 @@ fn probe_pile() {
         body.set_key(1000 + k as u64);
         world.softs.push(body);
     }
-    for s in 0..15 {
+    for s in 0..std::env::var("SECS").ok().and_then(|text| text.parse().ok()).unwrap_or(15) {
         let (mut most, mut times) = (0.0f32, Vec::new());
         for _ in 0..60 {
             let began = std::time::Instant::now();

@@ -15,9 +15,18 @@ use crate::substeps::Substeps;
 use crate::tick::Tick;
 use crate::workers::Workers;
 use glam::Vec2;
+use smallvec::SmallVec;
 
-/// The most rounds of a pile in a substep.
-const MOST_ROUNDS: usize = 12;
+/// The most rounds of a pile in a substep, and of each of its slabs in each of them.
+const MOST_ROUNDS: usize = 4;
+const ROUNDS: usize = 2;
+/// So many bodies are in a slab at least, and so many slabs in a pile at most.
+const LEAST_SLAB: usize = 24;
+const MOST_SLABS: usize = 2;
+/// Bodies are in the order of their places to this part of a px.
+const PLACES: f32 = 16.0;
+/// What a row costs in a round, in nanoseconds, roughly.
+const ROW_COST: usize = 40;
 /// A change in px that ends them.
 const FINE: f32 = 1e-3;
 /// How often contacts that the solution has brought about may ask for another.
@@ -39,10 +48,15 @@ pub struct Pile {
     /// The pairs of each body: the bodies' first places in the list of pairs, and that.
     first: Vec<usize>,
     of: Vec<usize>,
+    next: Vec<usize>,
+    /// Where the pairs end that are in each slab; those of two slabs are the last.
+    ends: Vec<usize>,
     pushed: Vec<Pushed>,
     squeezes: Vec<Squeeze>,
     responses: Vec<Response>,
     rows: Vec<Vec<Row>>,
+    /// Rows at rigid bodies: of which body, and which.
+    yielding: Vec<(usize, usize)>,
     grid: Grid,
     bounds: Vec<Bounds>,
 }
@@ -60,47 +74,72 @@ impl Pile {
             body.room.plan = body.begin_tick(tick, rigids);
             body.room.awake = body.room.plan.is_some();
         });
-        self.find_pairs(bodies, tick);
+        self.order(bodies, tick);
+        self.find_pairs(bodies);
         self.squeezes.clear();
         self.squeezes.resize(bodies.len(), Squeeze::default());
         bodies.iter().filter_map(|body| body.room.plan).max_by_key(|plan| plan.count)
     }
 
-    /// Finds which bodies may touch in a tick.
-    fn find_pairs(&mut self, bodies: &[&mut SoftBody], tick: &Tick) {
-        self.spare.append(&mut self.pairs);
+    /// Puts the bodies in the order in which they lie: slabs side by side, and from the top of each to its bottom, so that one sweep carries a load all the way.
+    fn order(&mut self, bodies: &mut [&mut SoftBody], tick: &Tick) {
         self.bounds.clear();
-        if bodies.len() > 1 {
-            self.bounds.extend(bodies.iter().map(|body| body.reach(tick.delta)));
-            self.grid.set(self.bounds.iter().copied());
-            for (index, bounds) in self.bounds.iter().enumerate() {
-                let (pairs, spare) = (&mut self.pairs, &mut self.spare);
-                let begin = pairs.len();
-                self.grid.visit(bounds, |other| {
-                    let other = other as usize;
-                    if other > index && bodies[index].meets(bodies[other]) {
-                        let mut pair = spare.pop().unwrap_or_default();
-                        pair.begin([index, other], bodies);
-                        if pair.is_idle() { spare.push(pair) } else { pairs.push(pair) }
-                    }
-                });
-                pairs[begin..].sort_unstable_by_key(|pair| pair.bodies);
-            }
+        if bodies.len() < 2 {
+            return;
         }
-        // Counted, and put into the places of each.
+        let down = tick.gravity.try_normalize().unwrap_or(Vec2::Y);
+        let origin = bodies[0].center();
+        let sort = |bodies: &mut [&mut SoftBody], along: Vec2| {
+            bodies.sort_by_cached_key(|body| (((body.center() - origin).dot(along) * PLACES) as i64, body.key));
+        };
+        let wide = slab_width(bodies.len());
+        if wide < bodies.len() {
+            sort(bodies, down.perp());
+        }
+        bodies.chunks_mut(wide).for_each(|slab| sort(slab, down));
+        self.bounds.extend(bodies.iter().map(|body| body.reach(tick.delta)));
+    }
+
+    /// Finds which bodies may touch in a tick.
+    fn find_pairs(&mut self, bodies: &[&mut SoftBody]) {
+        self.spare.append(&mut self.pairs);
         self.first.clear();
         self.first.resize(bodies.len() + 1, 0);
+        self.of.clear();
+        self.ends.clear();
+        if bodies.len() < 2 {
+            return;
+        }
+        self.grid.set(self.bounds.iter().copied());
+        for (index, bounds) in self.bounds.iter().enumerate() {
+            self.grid.visit(bounds, |other| {
+                let other = other as usize;
+                if other > index && bodies[index].meets(bodies[other]) {
+                    let mut pair = self.spare.pop().unwrap_or_default();
+                    pair.begin([index, other], bodies);
+                    if pair.is_idle() { self.spare.push(pair) } else { self.pairs.push(pair) }
+                }
+            });
+        }
+        let wide = slab_width(bodies.len());
+        let slab = |pair: &Pair| {
+            let [one, other] = pair.bodies.map(|body| body / wide);
+            if one == other { one } else { usize::MAX }
+        };
+        self.pairs.sort_unstable_by_key(|pair| (slab(pair), pair.bodies));
+        let slabs = bodies.len().div_ceil(wide);
+        self.ends.extend((0..slabs).map(|index| self.pairs.partition_point(|pair| slab(pair) <= index)));
+        // Counted, and put into the places of each.
         for pair in &self.pairs {
             pair.bodies.iter().for_each(|&body| self.first[body + 1] += 1);
         }
         (0..bodies.len()).for_each(|body| self.first[body + 1] += self.first[body]);
-        self.of.clear();
         self.of.resize(2 * self.pairs.len(), 0);
-        let mut next = self.first.clone();
+        self.next.clone_from(&self.first);
         for (index, pair) in self.pairs.iter().enumerate() {
             for &body in &pair.bodies {
-                self.of[next[body]] = index;
-                next[body] += 1;
+                self.of[self.next[body]] = index;
+                self.next[body] += 1;
             }
         }
     }
@@ -181,21 +220,21 @@ impl Pile {
                     );
                 }
             });
-            self.find_pushes(bodies, rigids, look == 0);
+            self.find_pushes(bodies, rigids, look == 0, workers);
             workers.for_each_mut(bodies, cost, |_, body| {
                 if body.room.touches && body.room.awake {
                     body.take_pushes(&body.step_of(h));
                 }
                 body.room.wrong = body.room.touches && body.room.awake && body.look_again(span, colliders);
             });
-            let mut wrong = bodies.iter().any(|body| body.room.wrong);
-            wrong |=
-                bodies.len() <= FEW && self.pairs.iter_mut().fold(false, |wrong, pair| pair.measure(bodies) | wrong);
-            if !wrong {
+            if bodies.len() > FEW {
+                // The next substep mends what is left between them.
+                workers.for_each_mut(bodies, cost, |_, body| body.come_out_alone(&body.step_of(h), span, colliders));
                 break;
             }
-            if bodies.len() > FEW {
-                self.pairs.iter_mut().for_each(|pair| _ = pair.measure(bodies));
+            let wrong = bodies.iter().any(|body| body.room.wrong);
+            if !self.pairs.iter_mut().fold(wrong, |wrong, pair| pair.measure(bodies) | wrong) {
+                break;
             }
         }
         for (rigid, pushed) in rigids.iter_mut().zip(&self.pushed) {
@@ -231,35 +270,37 @@ impl Pile {
     }
 
     /// Solves all rows in turn.
-    fn find_pushes(&mut self, bodies: &mut [&mut SoftBody], rigids: &[Rigid], first: bool) {
+    fn find_pushes(&mut self, bodies: &mut [&mut SoftBody], rigids: &[Rigid], first: bool, workers: &Workers) {
         self.responses.clear();
         self.rows.clear();
+        self.yielding.clear();
         for (index, body) in bodies.iter_mut().enumerate() {
             let collision = &mut body.collision;
             self.responses.push(std::mem::take(&mut collision.response));
             let mut rows = if body.room.touches { std::mem::take(&mut collision.pushes.rows) } else { Vec::new() };
-            rows.iter_mut().for_each(|row| row.body = index);
+            for (place, row) in rows.iter_mut().enumerate() {
+                row.body = index;
+                if matches!(row.other, Other::Rigid { .. }) {
+                    self.yielding.push((index, place));
+                }
+            }
             self.rows.push(rows);
         }
-        let Pile { pairs, responses, rows, pushed, .. } = self;
-        rows.iter_mut().flatten().for_each(|row| row.resolve(responses, rigids));
-        pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.resolve(responses, rigids));
-        let field = &mut Field { first: 0, bodies: responses, rigids, pushed };
-        if first {
-            rows.iter_mut().for_each(|rows| rows::begin(rows, field));
-            pairs.iter_mut().for_each(|pair| {
-                pair.list.iter_mut().for_each(|touching| rows::begin(std::slice::from_mut(&mut touching.row), field))
-            });
+        let responses = &self.responses;
+        self.rows.iter_mut().flatten().for_each(|row| row.resolve(responses, rigids));
+        let mut count = self.yielding.len();
+        for touching in self.pairs.iter_mut().flat_map(|pair| &mut pair.list) {
+            touching.row.resolve(responses, rigids);
+            count += 1;
         }
         for round in 0..MOST_ROUNDS {
-            let all = rows.iter_mut().flatten();
-            let met = pairs.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row);
-            let most = if round % 2 == 0 {
-                rows::sweep(all.chain(met), field)
-            } else {
-                rows::sweep(all.chain(met).rev(), field)
+            let begins = first && round == 0;
+            let within = {
+                let mut slabs = self.slabs(bodies.len());
+                workers.for_each_mut(&mut slabs, ROW_COST * ROUNDS * count, |_, slab| slab.sweep(begins));
+                slabs.iter().map(|slab| slab.most).fold(0.0, f32::max)
             };
-            if most < FINE {
+            if within.max(self.sweep_between(rigids, begins, round % 2 == 1)) < FINE {
                 break;
             }
         }
@@ -269,6 +310,43 @@ impl Pile {
                 body.collision.pushes.rows = rows;
             }
         }
+    }
+
+    /// The parts of the pile that can be solved side by side.
+    fn slabs(&mut self, count: usize) -> SmallVec<[Slab<'_>; 8]> {
+        let wide = slab_width(count);
+        let mut pairs = &mut self.pairs[..];
+        let mut begin = 0;
+        let parts = self.responses.chunks_mut(wide).zip(self.rows.chunks_mut(wide));
+        let ends = self.ends.iter().copied().chain(std::iter::repeat(0));
+        let mut slabs = SmallVec::new();
+        for ((index, (responses, rows)), end) in parts.enumerate().zip(ends) {
+            let mine = pairs.split_off_mut(..end.max(begin) - begin).unwrap_or_default();
+            begin = end.max(begin);
+            slabs.push(Slab { first: index * wide, responses, rows, pairs: mine, most: 0.0 });
+        }
+        slabs
+    }
+
+    /// Solves for what is between slabs, and what pushes at rigid bodies.
+    fn sweep_between(&mut self, rigids: &[Rigid], begins: bool, back: bool) -> f32 {
+        let Pile { pairs, responses, rows, pushed, yielding, ends, .. } = self;
+        let field = &mut Field { first: 0, bodies: responses, rigids, pushed };
+        let between = &mut pairs[ends.last().copied().unwrap_or(0)..];
+        if begins {
+            yielding.iter().for_each(|&(body, place)| rows[body][place].begin(field));
+            between.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field));
+        }
+        let mut most = 0.0f32;
+        for k in 0..yielding.len() {
+            let (body, place) = yielding[if back { yielding.len() - 1 - k } else { k }];
+            most = most.max(rows[body][place].solve(field));
+        }
+        most.max(rows::sweep(
+            between.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row),
+            back,
+            field,
+        ))
     }
 
     /// Ends a tick: every body remembers what it met.
@@ -320,6 +398,40 @@ impl SoftBody {
             self.wake();
         }
     }
+}
+
+/// A part of a pile.
+struct Slab<'a> {
+    first: usize,
+    responses: &'a mut [Response],
+    rows: &'a mut [Vec<Row>],
+    pairs: &'a mut [Pair],
+    most: f32,
+}
+
+impl Slab<'_> {
+    /// Solves for what is within it, to and fro.
+    fn sweep(&mut self, begins: bool) {
+        let field = &mut Field { first: self.first, bodies: self.responses, rigids: &[], pushed: &mut [] };
+        let own = |row: &&mut Row| !matches!(row.other, Other::Rigid { .. });
+        if begins {
+            self.rows.iter_mut().flatten().filter(own).for_each(|row| row.begin(field));
+            self.pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field));
+        }
+        for round in 0..ROUNDS {
+            let own = self.rows.iter_mut().flatten().filter(own);
+            let met = self.pairs.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row);
+            self.most = rows::sweep(own.chain(met), round % 2 == 1, field);
+            if self.most < FINE {
+                break;
+            }
+        }
+    }
+}
+
+/// How many bodies are in a slab. It does not depend on the number of threads, and so neither does what is found.
+fn slab_width(count: usize) -> usize {
+    count.div_ceil((count / LEAST_SLAB).clamp(1, MOST_SLABS))
 }
 
 /// The places of a row on a body.

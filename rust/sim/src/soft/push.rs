@@ -17,6 +17,8 @@ use glam::Vec2;
 
 /// The most rounds of a body by itself.
 const MOST_ROUNDS: usize = 60;
+/// How often a body comes out by itself of what it was pushed into by others.
+const MOST_ALONE: usize = 3;
 /// A contact that is deeper than this after a solution, in px, asks for another.
 const TOO_DEEP: f32 = 0.05;
 /// A hand that pulls with so much of its force slips.
@@ -81,10 +83,21 @@ impl SoftBody {
         let bodies = std::slice::from_mut(response);
         let field = &mut Field { first: 0, bodies, rigids: &[], pushed: &mut [] };
         if first {
-            rows::begin(&mut pushes.rows, field);
+            pushes.rows.iter_mut().for_each(|row| row.begin(field));
         }
         rows::solve(&mut pushes.rows, field, MOST_ROUNDS);
         self.take_pushes(step);
+    }
+
+    /// Comes out of what moves for nobody, after it was solved for with others.
+    pub(super) fn come_out_alone(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
+        for _ in 0..MOST_ALONE {
+            if !self.room.wrong {
+                break;
+            }
+            self.push(step, span, colliders, false);
+            self.room.wrong = self.look_again(span, colliders);
+        }
     }
 
     /// Learns how the places of its rows move each other, and these.
@@ -150,16 +163,19 @@ impl SoftBody {
             let shares = if contact.between { [one * free(0), two * free(1)] } else { [1.0, 0.0] };
             let start = |i: usize| Vec2::new(skin.start_x[i], skin.start_y[i]);
             let way = contact.at(|i| skin.position(i) - start(i));
-            let carrier = nearby.carrier_of(contact.near).filter(|carrier| carrier.rigid < rigids.len());
+            let carrier = nearby.carrier_of(contact.near);
+            // By itself it does nothing about what gives way.
+            let given_up = carrier.is_some() && rigids.is_empty();
+            let carrier = carrier.filter(|_| !given_up);
             let other = carrier.map_or(Other::Still, |carrier| {
                 let center = carrier.carried.center + rigids[carrier.rigid].now.moved;
                 Other::Rigid { rigid: carrier.rigid, arm: contact.at(|i| skin.position(i)) - center }
             });
             // What is held does not give way: a push at it would be without bounds.
-            let inert = shares[0] + shares[1] < LEAST_SHARE;
+            let inert = given_up || shares[0] + shares[1] < LEAST_SHARE;
             let shares = if inert { [0.0; 2] } else { shares };
             let still = inert && matches!(other, Other::Still);
-            if still {
+            if still && !given_up {
                 (contact.push, contact.drag) = (0.0, 0.0);
             }
             pushes.rows.push(Row {

@@ -125,8 +125,16 @@ impl Row {
         field.bodies[self.body - field.first].moved(&self.place) - other
     }
 
+    /// Begins with what pushed in the last substep.
+    pub fn begin(&mut self, field: &mut Field) {
+        let push = std::mem::take(&mut self.push);
+        if push != Vec2::ZERO {
+            self.shove(field, push);
+        }
+    }
+
     /// Pushes more.
-    pub fn shove(&mut self, field: &mut Field, push: Vec2) {
+    fn shove(&mut self, field: &mut Field, push: Vec2) {
         self.more += push;
         if self.place.gives() {
             field.bodies[self.body - field.first].push(&self.place, push);
@@ -151,7 +159,7 @@ impl Row {
     }
 
     /// Finds its push anew; by how many px that moves it.
-    fn solve(&mut self, field: &mut Field) -> f32 {
+    pub fn solve(&mut self, field: &mut Field) -> f32 {
         if !self.gives() {
             return 0.0;
         }
@@ -182,23 +190,16 @@ impl Row {
     }
 }
 
-/// Begins with what pushed in the last substep.
-pub(super) fn begin(rows: &mut [Row], field: &mut Field) {
-    for row in rows.iter_mut().filter(|row| row.push != Vec2::ZERO) {
-        let push = std::mem::take(&mut row.push);
-        row.shove(field, push);
-    }
-}
-
-/// Finds the pushes, one after the other; the farthest that one has moved in px.
-pub(super) fn sweep<'a>(rows: impl Iterator<Item = &'a mut Row>, field: &mut Field) -> f32 {
-    rows.map(|row| row.solve(field)).fold(0.0, f32::max)
+/// Finds the pushes, one after the other, or from the last to the first; the farthest that one has moved in px.
+pub(super) fn sweep<'a>(rows: impl DoubleEndedIterator<Item = &'a mut Row>, back: bool, field: &mut Field) -> f32 {
+    let solve = |most: f32, row: &mut Row| most.max(row.solve(field));
+    if back { rows.rev().fold(0.0, solve) } else { rows.fold(0.0, solve) }
 }
 
 /// Finds the pushes, in so many rounds at most.
 pub(super) fn solve(rows: &mut [Row], field: &mut Field, rounds: usize) {
     for _ in 0..rounds {
-        if sweep(rows.iter_mut(), field) < FINE {
+        if sweep(rows.iter_mut(), false, field) < FINE {
             break;
         }
     }
