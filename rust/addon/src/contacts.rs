@@ -7,6 +7,7 @@
 
 use crate::complain::Callee;
 use crate::convert::{instance, key, vector2};
+use crate::soft::SoftBody2D;
 use crate::world::lock;
 use godot::classes::{CollisionObject2D, Node2D, PhysicsBody2D, PhysicsMaterial, TileMapLayer};
 use godot::prelude::*;
@@ -209,9 +210,11 @@ pub fn body_argument(callee: &Callee, body: Option<Gd<Node>>) -> Option<Instance
         callee.complain("body is null");
         return None;
     };
-    let is_body = body.clone().try_cast::<PhysicsBody2D>().is_ok() || body.clone().try_cast::<TileMapLayer>().is_ok();
+    let is_body = body.clone().try_cast::<PhysicsBody2D>().is_ok()
+        || body.clone().try_cast::<TileMapLayer>().is_ok()
+        || body.clone().try_cast::<SoftBody2D>().is_ok();
     if !is_body {
-        callee.complain(format_args!("\"{}\" is no PhysicsBody2D or TileMapLayer", body.get_name()));
+        callee.complain(format_args!("\"{}\" is no PhysicsBody2D, TileMapLayer or SoftBody2D", body.get_name()));
         return None;
     }
     Some(body.instance_id())
@@ -245,19 +248,26 @@ fn body_of(key: u64) -> Option<Gd<Node2D>> {
     Gd::<Node2D>::try_from_instance_id(instance(key)?).ok()
 }
 
+/// Whether a node is what bodies collide with.
+fn is_collided_with(node: &Gd<Node>) -> bool {
+    node.clone().try_cast::<CollisionObject2D>().is_ok() || node.clone().try_cast::<SoftBody2D>().is_ok()
+}
+
 /// Adds a node and all above it, as far as they are bodies.
 pub fn add_bodies_above(node: Gd<Node>, keys: &mut Vec<u64>) {
     let mut next = Some(node);
     while let Some(node) = next {
         next = node.get_parent();
-        keys.extend(node.try_cast::<CollisionObject2D>().ok().map(|body| key(body.instance_id())));
+        if is_collided_with(&node) {
+            keys.push(key(node.instance_id()));
+        }
     }
 }
 
 /// Adds a node and all below it, as far as they are bodies.
 pub fn add_bodies_below(node: &Gd<Node>, keys: &mut Vec<u64>) {
-    if let Ok(body) = node.clone().try_cast::<CollisionObject2D>() {
-        keys.push(key(body.instance_id()));
+    if is_collided_with(node) {
+        keys.push(key(node.instance_id()));
     }
     node.get_children().iter_shared().for_each(|child| add_bodies_below(&child, keys));
 }

@@ -10,7 +10,8 @@ pub use crate::convert::{instance, key};
 use crate::convert::{pose, vec2, vector2};
 use crate::hands::Hand;
 use crate::world::{
-    Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Simulated, Stage, Tread, Trouble, lock, monitors,
+    Body, Demand, Flags, Holder, Mate, Neighbour, Place, Rider, Seat, Shown, Simulated, Stage, Tread, Trouble, lock,
+    monitors,
 };
 use godot::classes::{Node2D, RenderingServer, RigidBody2D};
 use godot::init::is_main_thread;
@@ -20,7 +21,6 @@ use std::sync::{Mutex, MutexGuard, Weak};
 use supple_sim::bounds::Bounds;
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
-use supple_sim::island::Member;
 use supple_sim::rope::{End, Grip, Piece, Rope, RopeSettings, Touch};
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
@@ -177,8 +177,8 @@ impl Simulated for Rope {
         (self.report().followed, self.recoveries())
     }
 
-    fn mate(&mut self) -> Option<&mut dyn Member> {
-        Some(self)
+    fn mate(&mut self) -> Option<Mate<'_>> {
+        Some(Mate::Member(self))
     }
 }
 

@@ -5,14 +5,16 @@ use super::draw::Look;
 use crate::contacts::Contacts;
 use crate::convert::{key, pose, vec2, vector2};
 use crate::hands::Hand;
-use crate::world::{Body, Demand, Flags, Holder, Place, Rider, Seat, Shown, Simulated, Trouble, lock, monitors};
+use crate::world::{
+    Body, Demand, Flags, Holder, Mate, Meeting, Place, Rider, Seat, Shown, Simulated, Trouble, lock, monitors,
+};
 use godot::classes::Node2D;
 use godot::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
+use supple_sim::bounds::Bounds;
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
-use supple_sim::island::Member;
 use supple_sim::mesh::Mesh;
 use supple_sim::rope::{Grip, Piece, Touch};
 use supple_sim::soft::{SoftBody, SoftSettings};
@@ -37,6 +39,8 @@ pub struct SharedSoft {
     /// How it looks. Locked last.
     pub look: Mutex<Look>,
     shown: Mutex<Shown>,
+    /// Where others met it after the last tick.
+    met_before: Mutex<Option<Meeting>>,
 }
 
 impl Default for SharedSoft {
@@ -55,6 +59,7 @@ impl Default for SharedSoft {
             one_way_mask: AtomicU32::new(0),
             look: Mutex::default(),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
+            met_before: Mutex::default(),
         }
     }
 }
@@ -118,8 +123,8 @@ impl Simulated for SoftBody {
         (0, self.recoveries())
     }
 
-    fn mate(&mut self) -> Option<&mut dyn Member> {
-        Some(self)
+    fn mate(&mut self) -> Option<Mate<'_>> {
+        Some(Mate::Soft(self))
     }
 }
 
@@ -331,6 +336,31 @@ impl Body for SharedSoft {
         }
     }
 
+    fn touch(&self, delta: f32) -> Option<(Bounds, u32)> {
+        let core = lock(&self.core);
+        let collision = core.settings().collision;
+        (collision.push_bodies && collision.mask != 0).then(|| (core.reach(delta), collision.mask))
+    }
+
+    fn meeting(&self, delta: f32) -> Option<Meeting> {
+        let core = lock(&self.core);
+        let collision = core.settings().collision;
+        let meets = collision.layer != 0 || collision.mask != 0;
+        meets.then(|| Meeting { bounds: core.reach(delta), layer: collision.layer, mask: collision.mask })
+    }
+
+    fn stirs(&self) -> Option<Meeting> {
+        let now = self.meeting(0.0);
+        let before = &mut *lock(&self.met_before);
+        let stirs = before.filter(|before| Some(*before) != now);
+        *before = now;
+        stirs
+    }
+
+    fn for_each_pushed(&self, visit: &mut dyn FnMut(u64)) {
+        lock(&self.core).for_each_pushed(visit);
+    }
+
     fn for_each_touched(&self, visit: &mut dyn FnMut(u64)) {
         lock(&self.core).touches().iter().for_each(|touch| visit(touch.key.body));
     }
@@ -340,6 +370,7 @@ impl Body for SharedSoft {
     }
 
     fn stepped(&self, before: Trouble, tick: &Tick) {
+        *lock(&self.met_before) = self.meeting(0.0);
         let core = lock(&self.core);
         let mut struck = false;
         let changed = lock(&self.contacts).note(core.touches(), tick.time, |touch| {

@@ -43,7 +43,9 @@ impl SharedSoft {
         }
         drop(contacts);
         // The core may be another than last time: a restored one.
-        lock(&self.core).set_exceptions(keys);
+        let mut core = lock(&self.core);
+        core.set_key(key(node.instance_id()));
+        core.set_exceptions(keys);
     }
 
     /// The keys of what it touches, sorted.

@@ -4,7 +4,7 @@ use super::SoftBody2D;
 use super::body::SharedSoft;
 use crate::complain::Callee;
 use crate::contacts;
-use crate::convert::pose;
+use crate::convert::{key, pose};
 use crate::offscreen::{self, OffscreenMode};
 use crate::world::{self, Body, lock};
 use godot::classes::Engine;
@@ -166,6 +166,7 @@ impl SoftBody2D {
 
     pub(super) fn join(&mut self) {
         self.body.flags.joined.store(true, Relaxed);
+        self.core().set_key(key(self.to_gd().instance_id()));
         world::join(self.to_gd().upcast(), self.body.clone());
     }
 

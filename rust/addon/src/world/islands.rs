@@ -1,11 +1,13 @@
-//! Which bodies are simulated together: those that hold on to the same rigid bodies.
+//! Which bodies are simulated together: those that hold on to the same rigid bodies, and soft bodies that may touch each other.
 
 use super::rigids::Rigids;
-use super::{Body, Simulated, lock};
+use super::{Body, Mate, Simulated, lock};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
-use supple_sim::collide::Colliders;
+use supple_sim::bounds::Bounds;
+use supple_sim::collide::{Colliders, Grid};
 use supple_sim::island::{self, Member, Rigid};
+use supple_sim::soft::{Pile, SoftBody};
 use supple_sim::tick::Tick;
 use supple_sim::workers::Workers;
 
@@ -13,7 +15,10 @@ use supple_sim::workers::Workers;
 #[derive(Default)]
 struct Island {
     bodies: Vec<Arc<dyn Body>>,
+    /// How many of these, the first ones, are awake.
+    awake: usize,
     rigids: Vec<Rigid>,
+    pile: Pile,
 }
 
 /// All islands of a tick. The rooms are kept from tick to tick.
@@ -21,27 +26,54 @@ struct Island {
 pub struct Islands {
     islands: Vec<Mutex<Island>>,
     count: usize,
-    /// For each rigid body that was found: its island's root, and how it moves.
+    /// For each rigid body that was found: its element among those that are joined, and how it moves.
     roots: HashMap<u64, usize>,
-    found: Vec<Rigid>,
+    found: Vec<(usize, Rigid)>,
     parents: Vec<usize>,
-    /// The rigid body by which each of the bodies is in its island; None: it is by itself.
+    /// The element by which each of the bodies is in its island; None: it is by itself.
     by: Vec<Option<usize>>,
     near: Vec<u32>,
     keys: Vec<u64>,
+    /// Soft bodies that may meet others: which of the bodies, where and on what layers.
+    meetings: Vec<(usize, Meeting)>,
+    grid: Grid,
+}
+
+/// Where a soft body may meet others in a tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meeting {
+    /// A box around all its ways, in global px.
+    pub bounds: Bounds,
+    /// The layers on which it is, and with which it collides.
+    pub layer: u32,
+    pub mask: u32,
+}
+
+impl Meeting {
+    fn meets(&self, other: &Meeting) -> bool {
+        (self.mask & other.layer != 0 || other.mask & self.layer != 0) && self.bounds.overlaps(&other.bounds)
+    }
 }
 
 impl Islands {
-    /// Finds the rigid bodies on which `bodies` hold or that they may touch in a tick, and puts those together that share any. The others stay in
-    /// `bodies`.
-    pub fn sort(&mut self, bodies: &mut Vec<Arc<dyn Body>>, colliders: &Colliders, rigids: &mut Rigids, delta: f32) {
+    /// Finds the rigid bodies on which `bodies` hold or that they may touch in a tick, and puts those together that share any, or may touch each other. Of those that are `resting` what may be
+    /// touched goes along. The others stay in `bodies`.
+    pub fn sort<'a>(
+        &mut self,
+        bodies: &mut Vec<Arc<dyn Body>>,
+        resting: impl Iterator<Item = (&'a Arc<dyn Body>, Meeting)>,
+        colliders: &Colliders,
+        rigids: &mut Rigids,
+        delta: f32,
+    ) {
         self.roots.clear();
         self.found.clear();
         self.parents.clear();
         self.by.clear();
+        self.meetings.clear();
         self.count = 0;
         let any_near = colliders.all().iter().any(|collider| collider.yields);
-        for body in bodies.iter() {
+        for (place, body) in bodies.iter().enumerate() {
             self.keys.clear();
             let flags = body.flags();
             if flags.held.load(super::Relaxed) {
@@ -63,24 +95,71 @@ impl Islands {
                 }
             }
             self.by.push(by);
+            self.meetings.extend(body.meeting(delta).map(|meeting| (place, meeting)));
         }
-        if self.found.is_empty() {
-            return;
-        }
-        self.gather(bodies);
+        let awake = bodies.len();
+        self.meet(bodies, resting);
+        self.gather(bodies, awake);
     }
 
-    /// The index of a rigid body.
+    /// Puts soft bodies together that may touch each other, and adds those that rest.
+    fn meet<'a>(
+        &mut self,
+        bodies: &mut Vec<Arc<dyn Body>>,
+        resting: impl Iterator<Item = (&'a Arc<dyn Body>, Meeting)>,
+    ) {
+        if self.meetings.is_empty() {
+            return;
+        }
+        let awake = self.meetings.len();
+        for (body, meeting) in resting {
+            self.meetings.push((bodies.len(), meeting));
+            self.by.push(None);
+            bodies.push(Arc::clone(body));
+        }
+        if self.meetings.len() < 2 {
+            return;
+        }
+        let mut grid = std::mem::take(&mut self.grid);
+        grid.set(self.meetings.iter().map(|(_, meeting)| meeting.bounds));
+        for index in 0..awake {
+            let (place, meeting) = self.meetings[index];
+            self.near.clear();
+            let near = &mut self.near;
+            grid.visit(&meeting.bounds, |other| near.push(other));
+            for other in 0..self.near.len() {
+                let other = self.near[other] as usize;
+                let (theirs, known) = (self.meetings[other].0, other >= awake || other > index);
+                if known && meeting.meets(&self.meetings[other].1) {
+                    let [one, other] = [place, theirs].map(|place| self.element(place));
+                    self.join(one, other);
+                }
+            }
+        }
+        self.grid = grid;
+    }
+
+    /// The element of a body.
+    fn element(&mut self, place: usize) -> usize {
+        if let Some(element) = self.by[place] {
+            return element;
+        }
+        self.parents.push(self.parents.len());
+        self.by[place] = Some(self.parents.len() - 1);
+        self.parents.len() - 1
+    }
+
+    /// The element of a rigid body.
     fn find(&mut self, key: u64, rigids: &mut Rigids) -> Option<usize> {
-        if let Some(&index) = self.roots.get(&key) {
-            return Some(index);
+        if let Some(&element) = self.roots.get(&key) {
+            return Some(element);
         }
         let rigid = rigids.find(key)?;
-        let index = self.found.len();
-        self.found.push(rigid);
-        self.parents.push(index);
-        self.roots.insert(key, index);
-        Some(index)
+        let element = self.parents.len();
+        self.found.push((element, rigid));
+        self.parents.push(element);
+        self.roots.insert(key, element);
+        Some(element)
     }
 
     fn root(&mut self, mut index: usize) -> usize {
@@ -96,17 +175,17 @@ impl Islands {
         self.parents[one.max(other)] = one.min(other);
     }
 
-    /// Puts the bodies, and the rigid bodies, into their islands.
-    fn gather(&mut self, bodies: &mut Vec<Arc<dyn Body>>) {
+    /// Puts the bodies, of which the first ones are `awake`, and the rigid bodies, into their islands.
+    fn gather(&mut self, bodies: &mut Vec<Arc<dyn Body>>, awake: usize) {
         // The island of each root.
-        let mut places: Vec<Option<usize>> = vec![None; self.found.len()];
+        let mut places: Vec<Option<usize>> = vec![None; self.parents.len()];
         let mut index = 0;
         bodies.retain(|body| {
-            let by = self.by[index];
+            let (place, by) = (index, self.by[index]);
             index += 1;
-            let Some(by) = by else { return true };
+            let Some(by) = by else { return place < awake };
             let root = self.root(by);
-            let place = *places[root].get_or_insert_with(|| {
+            let place_of = *places[root].get_or_insert_with(|| {
                 self.count += 1;
                 if self.islands.len() < self.count {
                     self.islands.push(Mutex::default());
@@ -114,14 +193,18 @@ impl Islands {
                 let island = &mut *lock(&self.islands[self.count - 1]);
                 island.bodies.clear();
                 island.rigids.clear();
+                island.awake = 0;
                 self.count - 1
             });
-            lock(&self.islands[place]).bodies.push(Arc::clone(body));
+            let island = &mut *lock(&self.islands[place_of]);
+            island.bodies.push(Arc::clone(body));
+            island.awake += usize::from(place < awake);
             false
         });
         for index in 0..self.found.len() {
-            if let Some(place) = places[self.root(index)] {
-                lock(&self.islands[place]).rigids.push(self.found[index]);
+            let (element, rigid) = self.found[index];
+            if let Some(place) = places[self.root(element)] {
+                lock(&self.islands[place]).rigids.push(rigid);
             }
         }
         for island in &self.islands[..self.count] {
@@ -134,7 +217,7 @@ impl Islands {
         let islands = &self.islands[..self.count];
         let cost_of = |island: &Mutex<Island>| lock(island).bodies.iter().map(|body| 2 * body.cost()).sum::<usize>();
         let cost = islands.iter().map(cost_of).sum();
-        workers.for_each(islands, cost, |island| lock(island).step(tick));
+        workers.for_each(islands, cost, |island| lock(island).step(tick, workers));
     }
 
     /// Gives the rigid bodies what they got, and forgets the bodies.
@@ -142,21 +225,29 @@ impl Islands {
         for island in &self.islands[..self.count] {
             let island = &mut *lock(island);
             island.rigids.drain(..).for_each(|rigid| rigids.apply(&rigid));
-            island.bodies.drain(..).for_each(&mut back);
+            island.bodies.drain(..).take(island.awake).for_each(&mut back);
         }
         self.count = 0;
     }
 }
 
 impl Island {
-    fn step(&mut self, tick: &Tick) {
+    fn step(&mut self, tick: &Tick, workers: &Workers) {
         let mut cores: Vec<MutexGuard<dyn Simulated>> = self.bodies.iter().map(|body| lock(body.core())).collect();
         let before: Vec<_> = cores.iter().map(|core| core.trouble()).collect();
-        let mut members: Vec<&mut dyn Member> = cores.iter_mut().filter_map(|core| core.mate()).collect();
-        if !island::step(&mut members, &mut self.rigids, tick) {
+        let mut members: Vec<&mut dyn Member> = Vec::new();
+        let mut softs: Vec<&mut SoftBody> = Vec::new();
+        for core in &mut cores {
+            match core.mate() {
+                Some(Mate::Member(member)) => members.push(member),
+                Some(Mate::Soft(soft)) => softs.push(soft),
+                None => (),
+            }
+        }
+        if !island::step(&mut members, &mut softs, &mut self.rigids, tick, &mut self.pile, workers) {
             self.rigids.clear();
         }
-        drop(members);
+        drop((members, softs));
         drop(cores);
         for (body, before) in self.bodies.iter().zip(before) {
             body.stepped(before, tick);

@@ -33,6 +33,7 @@ mod winds;
 
 pub use colliders::{Demand, Neighbour};
 pub use hand::watch_viewport;
+pub use islands::Meeting;
 pub use presence::{Form, Manner, Piece, Presence, Stage};
 pub use riders::{Place, Rider, Seat};
 pub use tick::transform_of;
@@ -49,7 +50,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use supple_sim::bounds::Bounds;
 use supple_sim::collide::Colliders;
 use supple_sim::frame::Pose;
-use supple_sim::island::Member as Mate;
 use supple_sim::rope::Piece as PointOf;
 use supple_sim::tick::Tick;
 use supple_sim::wind::Wind;
@@ -61,10 +61,18 @@ pub trait Simulated: Send {
     fn step(&mut self, tick: &Tick);
     /// How often it has had trouble.
     fn trouble(&self) -> Trouble;
-    /// What is simulated together with others that hold on to the same rigid bodies; None: it holds on to none.
-    fn mate(&mut self) -> Option<&mut dyn Mate> {
+    /// What is simulated together with others; None: it never is.
+    fn mate(&mut self) -> Option<Mate<'_>> {
         None
     }
+}
+
+/// What is simulated together with others.
+pub enum Mate<'a> {
+    /// What holds on to rigid bodies.
+    Member(&'a mut dyn supple_sim::island::Member),
+    /// What touches others of its kind besides.
+    Soft(&'a mut supple_sim::soft::SoftBody),
 }
 
 /// A body as the world step sees it. All methods may be called from any thread. What not every kind of body has does nothing by default.
@@ -164,6 +172,14 @@ pub trait Body: Send + Sync {
     fn touch(&self, _delta: f32) -> Option<(Bounds, u32)> {
         None
     }
+    /// Where it may meet other soft bodies in a tick of `delta` seconds; None: it is no soft body, or meets none.
+    fn meeting(&self, _delta: f32) -> Option<Meeting> {
+        None
+    }
+    /// Where others met it after the last tick, if its user has put it elsewhere since or changed its layers.
+    fn stirs(&self) -> Option<Meeting> {
+        None
+    }
     /// Calls `visit` with the key of each rigid body that it touched in the last tick, and pushes.
     fn for_each_pushed(&self, _visit: &mut dyn FnMut(u64)) {}
     /// What is simulated.
@@ -259,6 +275,8 @@ struct Member {
     node: Gd<Node2D>,
     body: Arc<dyn Body>,
     asleep: bool,
+    /// Where others may meet it while it sleeps.
+    rests: Option<Meeting>,
     /// The parent that is watched while it sleeps.
     watched: Option<InstanceId>,
     /// We asked the node to tell of its moves, not the user's script.
@@ -308,6 +326,8 @@ struct World {
     islands: islands::Islands,
     /// What those hold on to that are awake.
     held: HashSet<u64>,
+    /// Where soft bodies were that are not there any more, or may be elsewhere.
+    stirred: Vec<Bounds>,
     gravity: Vector2,
 }
 
@@ -382,7 +402,8 @@ impl World {
         if asleep {
             self.colliders.add_newcomer(id, &body, body.demand(0.0));
         }
-        let mut member = Member { node, body, asleep, watched: None, tells: false };
+        let rests = if asleep { body.meeting(0.0) } else { None };
+        let mut member = Member { node, body, asleep, rests, watched: None, tells: false };
         if asleep {
             member.watch(&mut self.watches);
         }
@@ -394,6 +415,8 @@ impl World {
             return;
         };
         let mut member = self.members.swap_remove(place);
+        // What lay on it falls.
+        self.stirred.extend(member.body.meeting(0.0).map(|meeting| meeting.bounds));
         self.colliders.remove_sleeper(node);
         if let Some(moved) = self.members.get(place) {
             self.places.insert(moved.node.instance_id(), place);

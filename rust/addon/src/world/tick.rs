@@ -1,7 +1,7 @@
 //! The four phases of a tick.
 
 use super::riders::seat_all;
-use super::{Body, Holder, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
+use super::{Body, Holder, Meeting, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
 use crate::complain::Callee;
 use crate::convert::{key, pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
@@ -58,15 +58,18 @@ pub fn run(space: Rid, delta: f64) -> After {
         world.gather_winds(space);
         world.bear_characters(delta as f32);
         world.gather();
+        world.wake_stirred();
         world.wake_partners();
         let collide = world.gather_colliders(space, delta as f32);
         world.introduce();
         let gathered = Instant::now();
         let (air, colliders) = (world.winds.take_air(), world.colliders.take_colliders());
         let time = world.time;
-        let World { islands, rigids, jobs, .. } = &mut *world;
+        let World { islands, rigids, jobs, members, .. } = &mut *world;
         rigids.begin(delta as f32, crate::convert::vector2(gravity));
-        islands.sort(jobs, &colliders, rigids, delta as f32);
+        let resting = members.iter().filter(|member| member.asleep && member.body.is_sleeping());
+        let resting = resting.filter_map(|member| Some((&member.body, member.rests?)));
+        islands.sort(jobs, resting, &colliders, rigids, delta as f32);
         world.step(&Tick { delta: delta as f32, gravity, time, winds: &air, colliders: Some(&colliders) });
         world.winds.give_back(air);
         world.colliders.give_back(colliders);
@@ -223,6 +226,9 @@ impl World {
         let member = &self.members[index];
         let flags = member.body.flags();
         let touched = flags.touched.swap(false, Relaxed);
+        if touched && !flags.still.load(Relaxed) {
+            self.stirred.extend(member.body.stirs().map(|meeting| meeting.bounds));
+        }
         let unseen = flags.away.load(Relaxed) && !flags.hidden.load(Relaxed) && !member.body.is_touching();
         if flags.paused.load(Relaxed) || unseen {
             flags.resumed.store(true, Relaxed);
@@ -249,6 +255,8 @@ impl World {
         }
         if member.asleep && member.body.is_sleeping() {
             if touched {
+                self.members[index].rests = member.body.meeting(0.0);
+                let member = &self.members[index];
                 // It may have been put elsewhere.
                 self.colliders.add_sleeper(member.node.instance_id(), &member.body, member.body.demand(0.0));
             }
@@ -260,6 +268,25 @@ impl World {
             member.body.find_characters(&member.node);
         }
         self.jobs.push(Arc::clone(&member.body));
+    }
+
+    /// Wakes soft bodies beside which one was that is not there any more.
+    fn wake_stirred(&mut self) {
+        let mut stirred = std::mem::take(&mut self.stirred);
+        for index in 0..self.members.len() {
+            if stirred.is_empty() {
+                break;
+            }
+            let member = &self.members[index];
+            let reached = |meeting: Meeting| stirred.iter().any(|bounds| bounds.overlaps(&meeting.bounds));
+            if member.asleep && member.rests.is_some_and(reached) && member.body.is_sleeping() {
+                member.body.wake();
+                self.gather_member(index);
+            }
+        }
+        stirred.clear();
+        self.stirred.clear();
+        std::mem::swap(&mut self.stirred, &mut stirred);
     }
 
     /// Wakes those that hold on to the same rigid bodies as others that are awake: without them these would fall.
@@ -361,6 +388,7 @@ impl World {
             member.asleep = sleeps;
             self.sleep_changes.push(member.node.clone());
             let id = member.node.instance_id();
+            member.rests = if sleeps && !idle { member.body.meeting(0.0) } else { None };
             if sleeps {
                 member.watch(&mut self.watches);
                 let demand = if idle { None } else { member.body.demand(delta) };

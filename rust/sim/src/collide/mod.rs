@@ -21,6 +21,6 @@ pub use cast::Hit;
 pub use collider::{Collider, ColliderKey, Material, RigidPose};
 pub use colliders::Colliders;
 pub use convex::{Convex, Feature, Nearest};
-pub(crate) use grid::Grid;
+pub use grid::Grid;
 pub use outline::Outline;
 pub use shape::Shape;

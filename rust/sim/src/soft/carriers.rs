@@ -1,6 +1,7 @@
 //! Rigid bodies that yield, among what a soft body touches.
 
 use super::SoftBody;
+use super::collide::Collision;
 use crate::collide::Colliders;
 use crate::contact::near::{Carried, Carrier, Turn};
 use crate::island::Rigid;
@@ -30,6 +31,28 @@ impl SoftBody {
             };
             nearby.carriers.push(Carrier { rigid: index, carried, begin: Turn::default(), end: Turn::default() });
         }
+    }
+
+    /// Takes down, at the end of a tick, which of them it touches; whether one of them is awake.
+    pub(super) fn note_pushed(&mut self, rigids: &[Rigid]) -> bool {
+        let Collision { nearby, contacts, pushed, .. } = &mut self.collision;
+        pushed.clear();
+        let mut awake = false;
+        for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
+            let Some(rigid) = nearby.carrier_of(contact.near).and_then(|carrier| rigids.get(carrier.rigid)) else {
+                continue;
+            };
+            awake |= !rigid.sleeping;
+            if !pushed.contains(&rigid.key) {
+                pushed.push(rigid.key);
+            }
+        }
+        awake
+    }
+
+    /// Calls `visit` with the key of each rigid body that yields and that it touched when it was simulated last.
+    pub fn for_each_pushed(&self, visit: &mut dyn FnMut(u64)) {
+        self.collision.pushed.iter().for_each(|&key| visit(key));
     }
 
     /// Takes down how they move in this substep.

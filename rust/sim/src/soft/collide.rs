@@ -53,6 +53,7 @@ pub(super) struct Collision {
     pub skin: Points,
     pub skin_points: Vec<u32>,
     pub touches: Vec<Touch>,
+    noted: Vec<Touch>,
     /// Pieces of colliders across which it lies, by their ids, and for how many seconds.
     straddled: Vec<(u64, f32)>,
     /// Those that are let through until it is clear of them.
@@ -68,6 +69,8 @@ pub(super) struct Collision {
     pub met: Vec<Met>,
     /// The others, by their keys, and how they press at it, in kg px/s2.
     pub leans_on: Vec<(u64, Vec2)>,
+    /// The rigid bodies that it touched then, by their keys.
+    pub pushed: Vec<u64>,
 }
 
 impl Collision {
@@ -502,7 +505,11 @@ impl SoftBody {
 
     /// Forgets what it has touched and struck, and how it was.
     pub(super) fn forget_all(&mut self) {
-        let Collision { contacts, pushes, touches, straddled, hopeless, inside, .. } = &mut self.collision;
+        let Collision { contacts, pushes, touches, straddled, hopeless, inside, met, leans_on, pushed, .. } =
+            &mut self.collision;
+        met.clear();
+        leans_on.clear();
+        pushed.clear();
         contacts.forget();
         pushes.forget();
         touches.clear();
@@ -515,10 +522,21 @@ impl SoftBody {
         self.pressed.clear();
     }
 
+    /// Takes down that it touches another soft body, or has struck it.
+    pub(super) fn note_touch(&mut self, touch: Touch) {
+        let touches = &mut self.collision.touches;
+        match touches.binary_search_by_key(&touch.key.body, |other| other.key.body) {
+            Ok(place) if touch.impulse > touches[place].impulse => touches[place] = touch,
+            Ok(_) => (),
+            Err(place) => touches.insert(place, touch),
+        }
+    }
+
     /// Takes down which bodies it touches.
     fn note_touches(&mut self, colliders: &Colliders, span: Span, h: f32) {
         let mass = self.material.mass();
-        let Collision { contacts, nearby, touches, skin, skin_points, .. } = &mut self.collision;
+        let mut noted = std::mem::take(&mut self.collision.noted);
+        let Collision { contacts, nearby, skin, skin_points, .. } = &mut self.collision;
         for contact in contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0) {
             let strikes = !contact.lasting && contact.approach > SOFTEST_STRIKE * h;
             // All of the body comes to a halt on what its surface strikes, little by little.
@@ -535,12 +553,10 @@ impl SoftBody {
                 normal: contact.normal,
                 impulse,
             };
-            match touches.binary_search_by_key(&key.body, |touch| touch.key.body) {
-                Ok(place) if impulse > touches[place].impulse => touches[place] = touch,
-                Ok(_) => (),
-                Err(place) => touches.insert(place, touch),
-            }
+            noted.push(touch);
         }
+        noted.drain(..).for_each(|touch| self.note_touch(touch));
+        self.collision.noted = noted;
     }
 
     /// What it touches, where and how that is: a hash that differs if anything of it changes. What is nearer than

@@ -7,7 +7,9 @@ use super::SoftBody;
 use super::response::Place;
 use super::rows::{Other, Row};
 use crate::bounds::Bounds;
+use crate::collide::ColliderKey;
 use crate::integrate::Step;
+use crate::rope::Touch;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +24,8 @@ const TOO_DEEP: f32 = 0.1;
 const LOOKS_AWAY: f32 = 0.5;
 /// So many sides beside the last one are the same place.
 const BESIDE: usize = 2;
+/// A slower approach than this in px/s is no strike.
+const SOFTEST_STRIKE: f32 = 12.0;
 /// The side of a point that touched none.
 const NONE: u32 = u32::MAX;
 
@@ -37,8 +41,6 @@ pub(super) struct Touching {
     part: f32,
     /// It touches the side's end, and not between.
     corner: bool,
-    /// It is beyond the side, in the other body.
-    inside: bool,
     /// How deep it is left for now.
     allowed: f32,
     /// How fast they came together in this substep, in px.
@@ -61,6 +63,11 @@ pub(super) struct Met {
 }
 
 impl Met {
+    /// The same without what tells it from others, which differs between runs.
+    pub fn anonymous(&self) -> Met {
+        Met { other: 0, ..*self }
+    }
+
     /// Whether it can be one.
     pub fn is_sound(&self) -> bool {
         self.push.is_finite() && self.drag.is_finite()
@@ -82,6 +89,9 @@ pub(super) struct Pair {
     memory: [Vec<Met>; 2],
     /// How it presses at the first, and the keys.
     force: Vec2,
+    /// The hardest strike in this tick, and how fast it was in px/s.
+    hardest: Option<Touching>,
+    speed: f32,
     keys: [u64; 2],
     distances: Vec<f32>,
     parts: Vec<f32>,
@@ -152,6 +162,7 @@ impl Pair {
         self.yields = [one.gives_way_to(other), other.gives_way_to(one)];
         (self.friction, self.bounce) = one.surface().with(&other.surface());
         self.list.clear();
+        (self.hardest, self.speed) = (None, 0.0);
         for (memory, (owner, partner)) in self.memory.iter_mut().zip([(one, other), (other, one)]) {
             memory.clear();
             memory.extend(owner.collision.met.iter().filter(|met| met.other == partner.key));
@@ -195,7 +206,7 @@ impl Pair {
             let Some((side, part, inside)) = found else { continue };
             let corner = !inside && (part <= 0.0 || part >= 1.0);
             let mut touching =
-                Touching { owner, point: k as u32, side: side as u32, part, corner, inside, ..Touching::default() };
+                Touching { owner, point: k as u32, side: side as u32, part, corner, ..Touching::default() };
             touching.measure(mine, other);
             let row = &mut touching.row;
             if row.normal == Vec2::ZERO {
@@ -278,6 +289,40 @@ impl Pair {
     /// The key of the other body, and how it presses at this one, in kg px/s2.
     pub fn force_on(&self, body: usize) -> (u64, Vec2) {
         if body == self.bodies[0] { (self.keys[1], self.force) } else { (self.keys[0], -self.force) }
+    }
+
+    /// Takes down the hardest strike of the substep, of `h` seconds.
+    pub fn note_strike(&mut self, h: f32) {
+        for (index, touching) in self.list.iter().enumerate() {
+            let strikes = !touching.lasting && touching.row.push.dot(touching.row.normal) > 0.0;
+            let speed = if strikes { touching.approach / h } else { 0.0 };
+            if speed > self.speed {
+                (self.speed, self.hardest) = (speed, Some(self.list[index]));
+            }
+        }
+    }
+
+    /// What the first and the second body are to be told of each other after a tick; None: they do not touch.
+    pub fn touches(&self, all: &[&mut SoftBody]) -> Option<[Touch; 2]> {
+        let pushes = |touching: &&Touching| touching.row.push.dot(touching.row.normal) > 0.0;
+        let touching = self.hardest.as_ref().or_else(|| self.list.iter().find(pushes))?;
+        let [one, other] = self.bodies.map(|index| &*all[index]);
+        let inv_mass = |which: usize| {
+            let mass = all[self.bodies[which]].mass();
+            if self.yields[which] { 1.0 / mass } else { 0.0 }
+        };
+        let impulse = (1.0 + self.bounce) * self.speed / (inv_mass(0) + inv_mass(1)).max(f32::MIN_POSITIVE);
+        let impulse = if self.speed > SOFTEST_STRIKE { impulse } else { 0.0 };
+        let mine = [one, other][touching.owner].collision.skin_points[touching.point as usize] as usize;
+        let side = [other, one][touching.owner];
+        let theirs = side.collision.skin_points[touching.side as usize + usize::from(touching.part > 0.5)] as usize;
+        let position = [one, other][touching.owner].position(mine);
+        Some([0, 1].map(|which| {
+            let owns = which == touching.owner;
+            let key = ColliderKey { body: self.keys[1 - which], ..ColliderKey::default() };
+            let normal = if owns { touching.row.normal } else { -touching.row.normal };
+            Touch { key, point: if owns { mine } else { theirs }, position, normal, impulse }
+        }))
     }
 
     /// Whether anything pushes.

@@ -243,6 +243,7 @@ impl Pile {
         for pair in &mut self.pairs {
             let step = bodies[pair.bodies[0]].step_of(h);
             pair.remember(bodies, &step);
+            pair.note_strike(h);
         }
         self.note_squeezes(bodies, h);
     }
@@ -364,6 +365,9 @@ impl Pile {
         for pair in &mut *pairs {
             let step = bodies[pair.bodies[0]].step_of(plan.h);
             pair.take_down(bodies, &step);
+            if let Some(touches) = pair.touches(bodies) {
+                pair.bodies.into_iter().zip(touches).for_each(|(body, touch)| bodies[body].note_touch(touch));
+            }
         }
         workers.for_each_mut(bodies, COST * bodies.len(), |index, body| {
             let mine = || of[first[index]..first[index + 1]].iter().map(|&pair| &pairs[pair]);

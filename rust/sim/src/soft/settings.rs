@@ -79,7 +79,7 @@ impl Default for SoftSettings {
             move_node: true,
             can_sleep: true,
             precise: true,
-            collision: CollisionSettings { radius: 1.0, ..CollisionSettings::default() },
+            collision: CollisionSettings { layer: 1, character_mass: 5.0, radius: 1.0, ..CollisionSettings::default() },
         }
     }
 }

@@ -3,16 +3,18 @@
 //! A state is a mark, a version, a checksum and the body in postcard's format, as that of a rope. Bytes that are anything else are
 //! refused as a whole; so are bytes that say what no body can be.
 
+use super::meeting::Met;
 use super::step::MOST_GRAVITY;
 use super::{SoftBody, SoftSettings};
 use crate::contact::Memory;
 use crate::frame::Pose;
 use crate::hash;
 use crate::rope::Grip;
+use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 /// What every state begins with, and the version of what follows.
-const MARK: [u8; 5] = *b"SUPS\x01";
+const MARK: [u8; 5] = *b"SUPS\x02";
 const CHECKSUM: usize = size_of::<u64>();
 
 /// A body and what it does not know itself.
@@ -24,6 +26,8 @@ struct Saved<B> {
     straddled: Vec<(u64, f32)>,
     hopeless: Vec<u64>,
     inside: Vec<u64>,
+    met: Vec<Met>,
+    leans_on: Vec<(u64, Vec2)>,
     asleep_on: bool,
     /// The keys of holders, and how they are found again.
     names: Vec<(u64, String)>,
@@ -44,6 +48,8 @@ impl SoftBody {
             straddled: straddled.to_vec(),
             hopeless: hopeless.to_vec(),
             inside: inside.to_vec(),
+            met: self.collision.met.clone(),
+            leans_on: self.collision.leans_on.clone(),
             asleep_on: self.collision.asleep_on,
             names,
         };
@@ -62,11 +68,13 @@ impl SoftBody {
         if sum != hash::of_bytes(body).to_le_bytes() {
             return None;
         }
-        let Saved { mut body, contacts, pushes, straddled, hopeless, inside, asleep_on, names } =
+        let Saved { mut body, contacts, pushes, straddled, hopeless, inside, met, leans_on, asleep_on, names } =
             postcard::from_bytes::<Saved<SoftBody>>(body).ok()?;
         if !body.is_sound()
             || !contacts.iter().all(Memory::is_sound)
             || pushes.iter().chain(&straddled).any(|pair| !pair.1.is_finite())
+            || !met.iter().all(Met::is_sound)
+            || leans_on.iter().any(|(_, force)| !force.is_finite())
         {
             return None;
         }
@@ -85,6 +93,7 @@ impl SoftBody {
         body.recall_pushes(pushes);
         body.collision.give_up_again(straddled, hopeless, inside);
         body.collision.asleep_on = asleep_on;
+        (body.collision.met, body.collision.leans_on) = (met, leans_on);
         body.systems.forget();
         body.material.group();
         body.room.note_spacing(&body.mesh, &body.rest);
@@ -103,7 +112,10 @@ impl SoftBody {
         let straddled = straddled.iter().map(|pair| (0, pair.1)).collect();
         let (hopeless, inside) = (vec![0; hopeless.len()], vec![0; inside.len()]);
         let asleep_on = self.collision.asleep_on;
-        let saved = Saved { body, contacts, pushes, straddled, hopeless, inside, asleep_on, names: Vec::new() };
+        let met = self.collision.met.iter().map(Met::anonymous).collect();
+        let leans_on = self.collision.leans_on.iter().map(|(_, force)| (0, *force)).collect();
+        let names = Vec::new();
+        let saved = Saved { body, contacts, pushes, straddled, hopeless, inside, met, leans_on, asleep_on, names };
         hash::of_bytes(&postcard::to_stdvec(&saved).unwrap_or_default())
     }
 
@@ -126,6 +138,7 @@ impl SoftBody {
             && finite(&self.points.start_y)
             && finite(&self.points.inv_mass)
             && finite(&[self.h_before, self.rest_time, self.longest_move, self.unwatched])
+            && finite(&[self.load, self.soft_load, self.borne, self.soft_borne])
             && self.h_before >= 0.0
             && self.longest_move >= 0.0
             && self.rest_time >= 0.0

@@ -494,16 +494,19 @@ impl SoftBody {
         self.orient();
         self.look_for_twists(plan.h * plan.count as f32);
         self.give_up(plan.h * plan.count as f32, colliders);
-        self.doze(plan.h * plan.count as f32, colliders);
+        let holds_up = self.note_pushed(rigids);
+        self.doze(plan.h * plan.count as f32, colliders, holds_up);
     }
 
     /// Counts the time at rest and falls asleep. It rests while it stays where it was when it began to: what touches corners may tremble, which nobody sees.
-    fn doze(&mut self, time: f32, colliders: Option<&Colliders>) {
+    fn doze(&mut self, time: f32, colliders: Option<&Colliders>, holds_up: bool) {
         let most = (REST_SPEED * REST_TIME * 0.5).powi(2);
         let anchor = |i: usize| Vec2::new(self.anchor_x[i], self.anchor_y[i]);
         let held = |pin: &Pin| pin.grip == Grip::Firm && self.points.position(pin.point) != self.held_at(pin);
         let known = self.anchor_x.len() == self.points.len();
         let moving = !known
+            // What lies on it would fall.
+            || holds_up
             || (0..self.points.len()).any(|i| self.points.position(i).distance_squared(anchor(i)) > most)
             || self.pins.iter().any(held)
             || self.collision.lies_across();
