@@ -17,7 +17,7 @@ const FORGETS: f32 = 0.6;
 const STEPS: f32 = 1.25;
 /// What is slower than this in px/s, root mean square, comes to a halt; how fast at most, in 1/s.
 const SLOW: f32 = 10.0;
-const HALTS: f32 = 60.0;
+const HALTS: f32 = 240.0;
 /// A load below this part of its own weight is none.
 const LEAST: f32 = 0.25;
 

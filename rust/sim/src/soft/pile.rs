@@ -34,8 +34,8 @@ const LOOKS: usize = 3;
 /// In a pile of more bodies only those with the world do: the next substep mends what is left.
 const FEW: usize = 8;
 /// A body that sleeps wakes when what another presses at it with is another by more than this part of it, and of its weight.
-const OTHER: f32 = 0.25;
-const OTHER_WEIGHT: f32 = 0.15;
+const OTHER: f32 = 0.5;
+const OTHER_WEIGHT: f32 = 0.5;
 /// What a phase of a substep costs a body, in nanoseconds, roughly.
 const COST: usize = 8_000;
 

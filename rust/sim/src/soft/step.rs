@@ -24,6 +24,8 @@ use glam::{DVec2, Vec2};
 
 /// What moves by less than half of this speed in px/s in [`REST_TIME`], all in all, falls asleep.
 const REST_SPEED: f32 = 2.0;
+/// The same of what leans on others: a pile sinks together for long, which nobody sees.
+const LEAN_SPEED: f32 = 6.0;
 /// How long it must be at rest before it sleeps, in seconds.
 pub(super) const REST_TIME: f32 = 0.5;
 /// The rate to which the setting `iteration_count` refers, in ticks a second.
@@ -500,7 +502,8 @@ impl SoftBody {
 
     /// Counts the time at rest and falls asleep. It rests while it stays where it was when it began to: what touches corners may tremble, which nobody sees.
     fn doze(&mut self, time: f32, colliders: Option<&Colliders>, holds_up: bool) {
-        let most = (REST_SPEED * REST_TIME * 0.5).powi(2);
+        let speed = if self.room.leans { LEAN_SPEED } else { REST_SPEED };
+        let most = (speed * REST_TIME * 0.5).powi(2);
         let anchor = |i: usize| Vec2::new(self.anchor_x[i], self.anchor_y[i]);
         let held = |pin: &Pin| pin.grip == Grip::Firm && self.points.position(pin.point) != self.held_at(pin);
         let known = self.anchor_x.len() == self.points.len();
