@@ -5,6 +5,7 @@
 
 use super::SoftBody;
 use super::collide::Collision;
+use crate::contact::Contact;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -62,8 +63,11 @@ impl SoftBody {
     /// A soft body does not leave a surface when its first point touches it. So what it struck is remembered, and how fast; and when the place where it is pressed
     /// turns round, it is given the rest of the speed with which it is to leave.
     pub(super) fn bounce(&mut self, h: f32) {
-        let Collision { contacts, skin_points, .. } = &self.collision;
-        let pressed = || contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0);
+        let Collision { contacts, nearby, skin_points, .. } = &self.collision;
+        // What gives way is thrown back itself.
+        let stands = |contact: &&Contact| nearby.carrier_of(contact.near).is_none();
+        let active = |contact: &&Contact| contact.active && contact.push > 0.0;
+        let pressed = || contacts.list.iter().filter(stands).filter(active);
         // Where it is pressed, and how, all contacts together.
         let (mut push, mut place, mut drift, mut bounce) = (Vec2::ZERO, Vec2::ZERO, Vec2::ZERO, 0.0f32);
         let mut sum = 0.0;

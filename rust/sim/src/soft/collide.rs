@@ -6,6 +6,7 @@
 use super::SoftBody;
 use super::meeting::Met;
 use super::push::Pushes;
+use super::rebound::Blow;
 use super::response::Response;
 use crate::bounds::Bounds;
 use crate::collide::{Colliders, Material};
@@ -71,6 +72,8 @@ pub(super) struct Collision {
     pub leans_on: Vec<(u64, Vec2)>,
     /// The rigid bodies that it touched then, by their keys.
     pub pushed: Vec<u64>,
+    /// What has struck it and not left it.
+    pub blows: Vec<Blow>,
 }
 
 impl Collision {
@@ -505,11 +508,12 @@ impl SoftBody {
 
     /// Forgets what it has touched and struck, and how it was.
     pub(super) fn forget_all(&mut self) {
-        let Collision { contacts, pushes, touches, straddled, hopeless, inside, met, leans_on, pushed, .. } =
+        let Collision { contacts, pushes, touches, straddled, hopeless, inside, met, leans_on, pushed, blows, .. } =
             &mut self.collision;
         met.clear();
         leans_on.clear();
         pushed.clear();
+        blows.clear();
         contacts.forget();
         pushes.forget();
         touches.clear();

@@ -281,8 +281,7 @@ impl Pair {
     /// Takes down how hard the bodies press at each other, by the last substep.
     pub fn take_down(&mut self, all: &[&mut SoftBody], step: &Step) {
         let factor = step.acceleration_factor();
-        let pushes = |touching: &Touching| touching.row.push * if touching.owner == 0 { 1.0 } else { -1.0 };
-        self.force = self.list.iter().map(pushes).sum::<Vec2>() / factor;
+        self.force = self.list.iter().map(Touching::pushes).sum::<Vec2>() / factor;
         self.keys = self.bodies.map(|index| all[index].key);
     }
 
@@ -337,6 +336,11 @@ impl Pair {
 }
 
 impl Touching {
+    /// How it pushes at the first of the two, in kg px.
+    pub fn pushes(&self) -> Vec2 {
+        if self.owner == 0 { self.row.push } else { -self.row.push }
+    }
+
     /// Takes down how near they are, and where to.
     fn measure(&mut self, mine: &View, other: &View) {
         let (at, side) = (mine.at(self.point as usize), self.side as usize);

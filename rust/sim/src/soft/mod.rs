@@ -9,7 +9,7 @@
 //! - `open`: what is done about triangles that are turned inside out
 //! - `system`: the linear system of a substep
 //! - `collide`: what it touches; `push`: solving for that; `response`, `rows`: how
-//! - `bounce`: being thrown back
+//! - `bounce`: being thrown back from what stands; `rebound`: and from what moves
 //! - `itself`: what is folded onto itself
 //! - `step`: a tick
 //! - `state`: saving and restoring
@@ -28,6 +28,7 @@ mod pile;
 mod pins;
 mod place;
 mod push;
+mod rebound;
 mod response;
 mod rows;
 mod settings;

@@ -6,6 +6,7 @@
 use super::SoftBody;
 use super::load::{By, Squeeze};
 use super::meeting::Pair;
+use super::rebound::Press;
 use super::response::{Place, Response};
 use super::rows::{self, Field, Other, Pushed, Row};
 use crate::bounds::Bounds;
@@ -29,6 +30,11 @@ const PLACES: f32 = 16.0;
 const ROW_COST: usize = 40;
 /// A change in px that ends them.
 const FINE: f32 = 1e-3;
+/// The same of a small pile: so many rounds for all of its bodies together, and so many at least and at most.
+const ROUNDS_OF_FEW: usize = 480;
+const LEAST_ROUNDS: usize = 10;
+const MOST_OF_FEW: usize = 60;
+const FINE_OF_FEW: f32 = 1e-4;
 /// How often contacts that the solution has brought about may ask for another.
 const LOOKS: usize = 3;
 /// In a pile of more bodies only those with the world do: the next substep mends what is left.
@@ -42,17 +48,18 @@ const COST: usize = 8_000;
 /// Room for a tick of a pile.
 #[derive(Debug, Default)]
 pub struct Pile {
-    pairs: Vec<Pair>,
+    pub(super) pairs: Vec<Pair>,
     /// Pairs that are not used now, for their rooms.
     spare: Vec<Pair>,
     /// The pairs of each body: the bodies' first places in the list of pairs, and that.
-    first: Vec<usize>,
-    of: Vec<usize>,
+    pub(super) first: Vec<usize>,
+    pub(super) of: Vec<usize>,
     next: Vec<usize>,
     /// Where the pairs end that are in each slab; those of two slabs are the last.
     ends: Vec<usize>,
     pushed: Vec<Pushed>,
     squeezes: Vec<Squeeze>,
+    pub(super) presses: Vec<Press>,
     responses: Vec<Response>,
     rows: Vec<Vec<Row>>,
     /// Rows at rigid bodies: of which body, and which.
@@ -246,6 +253,7 @@ impl Pile {
             pair.note_strike(h);
         }
         self.note_squeezes(bodies, h);
+        self.rebound(bodies, rigids, h);
     }
 
     /// Adds up what presses at the bodies in a substep.
@@ -294,14 +302,22 @@ impl Pile {
             touching.row.resolve(responses, rigids);
             count += 1;
         }
-        for round in 0..MOST_ROUNDS {
+        let (few, rounds) = rounds_of(bodies.len());
+        for round in 0..rounds {
             let begins = first && round == 0;
+            if few {
+                if self.sweep_all(rigids, begins, round % 2 == 1) < FINE_OF_FEW {
+                    break;
+                }
+                continue;
+            }
             let within = {
                 let mut slabs = self.slabs(bodies.len());
                 workers.for_each_mut(&mut slabs, ROW_COST * ROUNDS * count, |_, slab| slab.sweep(begins));
                 slabs.iter().map(|slab| slab.most).fold(0.0, f32::max)
             };
-            if within.max(self.sweep_between(rigids, begins, round % 2 == 1)) < FINE {
+            let between = self.sweep_between(rigids, begins, false);
+            if within.max(between).max(self.sweep_between(rigids, false, true)) < FINE {
                 break;
             }
         }
@@ -311,6 +327,18 @@ impl Pile {
                 body.collision.pushes.rows = rows;
             }
         }
+    }
+
+    /// Solves for all of a small pile.
+    fn sweep_all(&mut self, rigids: &[Rigid], begins: bool, back: bool) -> f32 {
+        let Pile { pairs, responses, rows, pushed, .. } = self;
+        let field = &mut Field { first: 0, bodies: responses, rigids, pushed };
+        if begins {
+            rows.iter_mut().flatten().for_each(|row| row.begin(field));
+            pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field));
+        }
+        let met = pairs.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row);
+        rows::sweep(rows.iter_mut().flatten().chain(met), back, field)
     }
 
     /// The parts of the pile that can be solved side by side.
@@ -430,6 +458,15 @@ impl Slab<'_> {
                 break;
             }
         }
+    }
+}
+
+/// Whether so many bodies are few, and in how many rounds they are solved.
+fn rounds_of(count: usize) -> (bool, usize) {
+    if count < 2 * LEAST_SLAB {
+        (true, (ROUNDS_OF_FEW / count.max(1)).clamp(LEAST_ROUNDS, MOST_OF_FEW))
+    } else {
+        (false, MOST_ROUNDS)
     }
 }
 

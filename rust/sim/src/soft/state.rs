@@ -4,6 +4,7 @@
 //! refused as a whole; so are bytes that say what no body can be.
 
 use super::meeting::Met;
+use super::rebound::Blow;
 use super::step::MOST_GRAVITY;
 use super::{SoftBody, SoftSettings};
 use crate::contact::Memory;
@@ -28,6 +29,7 @@ struct Saved<B> {
     inside: Vec<u64>,
     met: Vec<Met>,
     leans_on: Vec<(u64, Vec2)>,
+    blows: Vec<Blow>,
     asleep_on: bool,
     /// The keys of holders, and how they are found again.
     names: Vec<(u64, String)>,
@@ -50,6 +52,7 @@ impl SoftBody {
             inside: inside.to_vec(),
             met: self.collision.met.clone(),
             leans_on: self.collision.leans_on.clone(),
+            blows: self.collision.blows.clone(),
             asleep_on: self.collision.asleep_on,
             names,
         };
@@ -68,12 +71,13 @@ impl SoftBody {
         if sum != hash::of_bytes(body).to_le_bytes() {
             return None;
         }
-        let Saved { mut body, contacts, pushes, straddled, hopeless, inside, met, leans_on, asleep_on, names } =
+        let Saved { mut body, contacts, pushes, straddled, hopeless, inside, met, leans_on, blows, asleep_on, names } =
             postcard::from_bytes::<Saved<SoftBody>>(body).ok()?;
         if !body.is_sound()
             || !contacts.iter().all(Memory::is_sound)
             || pushes.iter().chain(&straddled).any(|pair| !pair.1.is_finite())
             || !met.iter().all(Met::is_sound)
+            || !blows.iter().all(Blow::is_sound)
             || leans_on.iter().any(|(_, force)| !force.is_finite())
         {
             return None;
@@ -93,7 +97,7 @@ impl SoftBody {
         body.recall_pushes(pushes);
         body.collision.give_up_again(straddled, hopeless, inside);
         body.collision.asleep_on = asleep_on;
-        (body.collision.met, body.collision.leans_on) = (met, leans_on);
+        (body.collision.met, body.collision.leans_on, body.collision.blows) = (met, leans_on, blows);
         body.systems.forget();
         body.material.group();
         body.room.note_spacing(&body.mesh, &body.rest);
@@ -114,8 +118,10 @@ impl SoftBody {
         let asleep_on = self.collision.asleep_on;
         let met = self.collision.met.iter().map(Met::anonymous).collect();
         let leans_on = self.collision.leans_on.iter().map(|(_, force)| (0, *force)).collect();
+        let blows = self.collision.blows.iter().map(Blow::anonymous).collect();
         let names = Vec::new();
-        let saved = Saved { body, contacts, pushes, straddled, hopeless, inside, met, leans_on, asleep_on, names };
+        let saved =
+            Saved { body, contacts, pushes, straddled, hopeless, inside, met, leans_on, blows, asleep_on, names };
         hash::of_bytes(&postcard::to_stdvec(&saved).unwrap_or_default())
     }
 

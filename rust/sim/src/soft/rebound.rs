@@ -1,0 +1,197 @@
+//! Being thrown back from what moves: rigid bodies, and other soft ones.
+//!
+//! What strikes a soft body dents it, and is thrown back as it comes into shape again, but for what is lost in it. When they part, and are slower than bounce says, they are given the rest: each pushes
+//! at the other, so momentum is kept. A body that lies on something is as heavy as that.
+
+use super::SoftBody;
+use super::pile::Pile;
+use super::rows::Other;
+use crate::contact::Contact;
+use crate::island::Rigid;
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// A slower approach than this in px/s does not bounce.
+const SOFTEST: f32 = 12.0;
+/// A rigid body comes back to these parts of the height from which it fell, without any bounce and with all of it; a slow one, for which this is the half speed in px/s, to less.
+const LEAST: f32 = 0.2;
+const MOST: f32 = 0.95;
+const LIVELY: f32 = 100.0;
+/// What has not left after so many seconds stays.
+const LASTS: f32 = 0.6;
+/// What pushes so far against another is supported by it: the cosine between them.
+const SUPPORTS: f32 = 0.3;
+
+/// What has struck a body, and not left it yet.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Blow {
+    /// Its key.
+    pub key: u64,
+    /// Where to it is, as a unit vector, and how fast it came in px/s.
+    normal: Vec2,
+    speed: f32,
+    bounce: f32,
+    /// It is a rigid body.
+    heavy: bool,
+    /// How long ago, in seconds.
+    age: f32,
+}
+
+impl Blow {
+    /// Whether it can be one.
+    pub fn is_sound(&self) -> bool {
+        self.normal.is_finite() && [self.speed, self.bounce, self.age].iter().all(|number| number.is_finite())
+    }
+
+    /// The same without what tells it from others, which differs between runs.
+    pub fn anonymous(&self) -> Blow {
+        Blow { key: 0, ..*self }
+    }
+
+    /// By how much they part too slowly, in px/s, if they do so with the velocity `leaves`; None: they do not part.
+    fn missing(&self, leaves: Vec2) -> Option<f32> {
+        let along = leaves.dot(self.normal);
+        // By the height to which it comes.
+        let least = LEAST * self.speed / (self.speed + LIVELY);
+        let height = if self.heavy { least + (MOST - least) * self.bounce } else { MOST * self.bounce };
+        (along > 0.0).then(|| (height.sqrt() * self.speed - along).max(0.0))
+    }
+}
+
+/// What presses at a body now.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Press {
+    key: u64,
+    /// Of all contacts together, in kg px, towards the body.
+    push: Vec2,
+    bounce: f32,
+}
+
+impl Pile {
+    /// Throws back what parts in a substep of `h` seconds.
+    pub(super) fn rebound(&mut self, bodies: &mut [&mut SoftBody], rigids: &mut [Rigid], h: f32) {
+        let mut presses = std::mem::take(&mut self.presses);
+        for index in 0..bodies.len() {
+            if !bodies[index].room.awake {
+                continue;
+            }
+            presses.clear();
+            bodies[index].press_rigids(rigids, &mut presses);
+            for &pair in &self.of[self.first[index]..self.first[index + 1]] {
+                // Each pair belongs to its first body.
+                let pair = &self.pairs[pair];
+                let push = pair.list.iter().map(|touching| touching.pushes()).sum::<Vec2>();
+                if pair.bodies[0] == index && pair.bounce > 0.0 && push != Vec2::ZERO {
+                    presses.push(Press { key: bodies[pair.bodies[1]].key, push, bounce: pair.bounce });
+                }
+            }
+            if presses.is_empty() && bodies[index].collision.blows.is_empty() {
+                continue;
+            }
+            self.strike(index, bodies, rigids, &presses, h);
+        }
+        self.presses = presses;
+    }
+
+    fn strike(&self, index: usize, bodies: &mut [&mut SoftBody], rigids: &mut [Rigid], presses: &[Press], h: f32) {
+        let mut blows = std::mem::take(&mut bodies[index].collision.blows);
+        let soft_of = |bodies: &[&mut SoftBody], key: u64| {
+            let pairs = self.of[self.first[index]..self.first[index + 1]].iter().map(|&pair| self.pairs[pair].bodies);
+            pairs.map(|[one, other]| if one == index { other } else { one }).find(|&other| bodies[other].key == key)
+        };
+        for press in presses {
+            let Some(normal) = (-press.push).try_normalize() else { continue };
+            let came = bodies[index].base_way() / h;
+            let rigid = rigid_of(rigids, press.key);
+            let other = match rigid {
+                Some(rigid) => rigids[rigid].velocity,
+                None => soft_of(bodies, press.key).map_or(came, |soft| bodies[soft].base_way() / h),
+            };
+            let speed = (came - other).dot(normal);
+            let blow = Blow { key: press.key, normal, speed, bounce: press.bounce, heavy: rigid.is_some(), age: 0.0 };
+            match blows.iter_mut().find(|blow| blow.key == press.key) {
+                Some(known) if speed > known.speed => *known = blow,
+                Some(known) => known.normal = normal,
+                None if speed > SOFTEST => blows.push(blow),
+                None => (),
+            }
+        }
+        blows.retain_mut(|blow| {
+            blow.age += h;
+            if presses.iter().any(|press| press.key == blow.key) {
+                return blow.age < LASTS;
+            }
+            let mine = bodies[index].base_way() / h;
+            let give = bodies[index].give_along(blow.normal);
+            if let Some(rigid) = rigid_of(rigids, blow.key) {
+                let rigid = &mut rigids[rigid];
+                let Some(missing) = blow.missing(rigid.velocity - mine) else { return blow.age < LASTS };
+                let impulse = blow.normal * (missing * h / (give + rigid.inv_mass).max(f32::MIN_POSITIVE));
+                rigid.push(impulse, 0.0);
+                bodies[index].shift_ways(-impulse);
+            } else if let Some(soft) = soft_of(bodies, blow.key) {
+                let Some(missing) = blow.missing(bodies[soft].base_way() / h - mine) else { return blow.age < LASTS };
+                let give = give + bodies[soft].give_along(-blow.normal);
+                if give > 0.0 {
+                    let impulse = blow.normal * (missing * h / give);
+                    bodies[index].shift_ways(-impulse);
+                    bodies[soft].shift_ways(impulse);
+                }
+            }
+            false
+        });
+        bodies[index].collision.blows = blows;
+    }
+}
+
+/// The index of the rigid body with a key.
+fn rigid_of(rigids: &[Rigid], key: u64) -> Option<usize> {
+    rigids.binary_search_by_key(&key, |rigid| rigid.key).ok()
+}
+
+impl SoftBody {
+    /// Adds how rigid bodies press at it that throw back.
+    fn press_rigids(&self, rigids: &[Rigid], presses: &mut Vec<Press>) {
+        if !self.room.touches {
+            return;
+        }
+        for (row, contact) in self.collision.pushes.rows.iter().zip(&self.collision.contacts.list) {
+            let Other::Rigid { rigid, .. } = row.other else { continue };
+            if row.push.dot(row.normal) <= 0.0 {
+                continue;
+            }
+            let key = rigids[rigid].key;
+            match presses.iter_mut().find(|press| press.key == key) {
+                Some(press) => (press.push, press.bounce) = (press.push + row.push, press.bounce.max(contact.bounce)),
+                None => presses.push(Press { key, push: row.push, bounce: contact.bounce }),
+            }
+        }
+    }
+
+    /// How far a push of 1 moves the whole of it against `normal`: not at all if it is held or lies on something there.
+    fn give_along(&self, normal: Vec2) -> f32 {
+        let lies = |contact: &&Contact| contact.active && contact.push > 0.0 && contact.normal.dot(normal) > SUPPORTS;
+        let supported = self.room.touches && self.collision.contacts.list.iter().any(|contact| lies(&contact));
+        if supported || self.sleeping || !self.pins.is_empty() { 0.0 } else { 1.0 / self.mass() }
+    }
+
+    /// How what carries it moves: what holds it, or on what it lies; otherwise it as a whole.
+    fn base_way(&self) -> Vec2 {
+        let held = self.pins.iter().map(|pin| self.points.way(pin.point));
+        let lies = self.collision.contacts.list.iter().filter(|contact| self.room.touches && contact.push > 0.0);
+        let stands = |contact: &&Contact| self.collision.nearby.carrier_of(contact.near).is_none();
+        let drifts = lies.filter(|contact| contact.active).filter(stands).map(|contact| contact.drift);
+        let (sum, count) = held.chain(drifts).fold((Vec2::ZERO, 0), |(sum, count), way| (sum + way, count + 1));
+        if count > 0 { sum / count as f32 } else { self.mean_way() }
+    }
+
+    /// Changes the ways of all points by an impulse in kg px.
+    fn shift_ways(&mut self, impulse: Vec2) {
+        let shift = impulse / self.mass();
+        for i in 0..self.points.len() {
+            if self.points.inv_mass[i] > 0.0 {
+                self.points.set_way(i, self.points.way(i) + shift);
+            }
+        }
+    }
+}
