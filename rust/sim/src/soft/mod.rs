@@ -9,16 +9,20 @@
 //! - `open`: what is done about triangles that are turned inside out
 //! - `system`: the linear system of a substep
 //! - `collide`: what it touches; `push`: solving for that
+//! - `partition`: its outline in a few pieces for others to meet; `hull`: hulls of these
+//! - `loads`: what stands on it
 //! - `itself`: what is folded onto itself
 //! - `step`: a tick
 //! - `state`: saving and restoring
 
 mod collide;
 mod elastic;
+mod hull;
 mod itself;
 mod material;
 mod motion;
 mod open;
+mod partition;
 mod pins;
 mod place;
 mod push;
@@ -28,6 +32,8 @@ mod step;
 mod system;
 mod touch;
 
+pub use hull::{hull, skin};
+pub use partition::{MOST_PIECES, Partition};
 pub use pins::Sides;
 pub use settings::{LEAST_STRETCH, MOST_DAMPING, MOST_PRESSURE, MOST_STIFFNESS, MOST_STRETCH, SoftSettings};
 
