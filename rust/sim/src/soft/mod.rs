@@ -11,6 +11,7 @@
 //! - `collide`: what it touches; `push`: solving for that
 //! - `partition`: its outline in a few pieces for others to meet; `hull`: hulls of these
 //! - `loads`: what stands on it
+//! - `loads`: what stands on it and runs against it
 //! - `itself`: what is folded onto itself
 //! - `step`: a tick
 //! - `state`: saving and restoring
@@ -19,6 +20,7 @@ mod collide;
 mod elastic;
 mod hull;
 mod itself;
+mod loads;
 mod material;
 mod motion;
 mod open;
@@ -87,6 +89,7 @@ pub struct SoftBody {
     anchor_x: Vec<f32>,
     anchor_y: Vec<f32>,
     material: material::Material,
+    loads: loads::Loads,
     #[serde(skip)]
     systems: system::Systems,
     #[serde(skip)]
@@ -139,6 +142,7 @@ impl SoftBody {
             anchor_x: Vec::new(),
             anchor_y: Vec::new(),
             material: material::Material::default(),
+            loads: loads::Loads::default(),
             systems: system::Systems::default(),
             room: step::Room::default(),
             collision: collide::Collision::default(),
