@@ -36,7 +36,9 @@ func _resting(properties: Dictionary = {}) -> SoftBody2D:
 
 
 func _stand(body: SoftBody2D, box: bool = false) -> Walker:
-	var walker := make_walker(Vector2(body.global_position.x, top_of(body, body.global_position.x) - 2), box)
+	var walker := make_walker(
+		Vector2(body.global_position.x, top_of(body, body.global_position.x) - 2), box
+	)
 	await seconds(2.0)
 	return walker
 
@@ -68,7 +70,12 @@ func test_a_player_stays_on_a_body_that_wobbles() -> void:
 		await set_ticks_per_second(rate)
 		for box: bool in [false, true]:
 			var body := await soft(
-				{pin_mode = SoftBody2D.PIN_SIDES, pin_sides = 4, stiffness = 2000.0, position = Vector2(576, 300)}
+				{
+					pin_mode = SoftBody2D.PIN_SIDES,
+					pin_sides = 4,
+					stiffness = 2000.0,
+					position = Vector2(576, 300)
+				}
 			)
 			var walker := await _stand(body, box)
 			var shaker := Shaker.new()
@@ -108,9 +115,7 @@ func test_a_player_walks_over_a_row_of_bodies() -> void:
 			var place := Vector2(100 + 103 * i, GROUND - 31)
 			nodes.append(add(make_soft({size = Vector2(100, 60), position = place})))
 		nodes.append(
-			body_at(
-				StaticBody2D.new(), Vector2(-100, GROUND - 31), rectangle(Vector2(290, 62))
-			)
+			body_at(StaticBody2D.new(), Vector2(-100, GROUND - 31), rectangle(Vector2(290, 62)))
 		)
 		await seconds(1.0)
 		var walker := make_walker(Vector2(0, GROUND - 64))
@@ -151,7 +156,9 @@ func _jump_height(body: SoftBody2D, walker: Walker, rising: float) -> float:
 func test_a_player_jumps_higher_from_a_surface_that_rises() -> void:
 	var heights := PackedFloat64Array()
 	for rising: float in [0.0, 0.15 * 400.0]:
-		var body := await soft({pin_mode = SoftBody2D.PIN_SIDES, pin_sides = 5, position = Vector2(576, 400)})
+		var body := await soft(
+			{pin_mode = SoftBody2D.PIN_SIDES, pin_sides = 5, position = Vector2(576, 400)}
+		)
 		var walker := await _stand(body)
 		heights.append(await _jump_height(body, walker, rising))
 		walker.free()
@@ -216,7 +223,9 @@ func test_a_light_jelly_bears_a_heavy_player() -> void:
 func test_a_player_who_runs_against_a_body_pushes_it() -> void:
 	ground()
 	for count: int in [5, 12]:
-		var body := await _resting({particle_count = Vector2i(count, count), physics_material_override = material(0.2)})
+		var body := await _resting(
+			{particle_count = Vector2i(count, count), physics_material_override = material(0.2)}
+		)
 		var walker := make_walker(Vector2(450, GROUND - 1))
 		walker.pace = 150.0
 		await seconds(2.0)
@@ -301,7 +310,12 @@ func test_the_surface_s_velocity_and_the_floor_are_told() -> void:
 	body.linear_velocity = Vector2(30, -40)
 	body.angular_velocity = 1.0
 	await ticks(1)
-	check_near(body.get_surface_velocity(body.global_position + Vector2(0, -200)), Vector2(80, -40), 3.0, "top")
+	check_near(
+		body.get_surface_velocity(body.global_position + Vector2(0, -200)),
+		Vector2(80, -40),
+		3.0,
+		"top"
+	)
 	expect_error("get_surface_velocity(): position", 1)
 	check_eq(body.get_surface_velocity(Vector2(NAN, 0)), Vector2.ZERO, "nowhere")
 	expect_error("is_on_floor(): max_angle", 1)

@@ -112,7 +112,9 @@ func test_the_topmost_is_told_first_and_may_keep_it() -> void:
 					viewport.set_input_as_handled()
 		)
 	await click(Vector2(306, 300))
-	check_eq(other.filter(func(word: String) -> bool: return word != "high"), [], "kept by the topmost")
+	check_eq(
+		other.filter(func(word: String) -> bool: return word != "high"), [], "kept by the topmost"
+	)
 	get_viewport().physics_object_picking_first_only = true
 	await move_mouse(Vector2(2, 2))
 	await ticks(3)
@@ -226,7 +228,9 @@ func test_handlers_of_the_mouse_may_do_anything() -> void:
 				if there and not there.is_queued_for_deletion() and there.get_parent():
 					act.call(there)
 			if signal_name == &"input_event":
-				above.input_event.connect(func(_v: Node, _e: InputEvent, _s: int) -> void: handler.call())
+				above.input_event.connect(
+					func(_v: Node, _e: InputEvent, _s: int) -> void: handler.call()
+				)
 			else:
 				above.connect(signal_name, handler)
 			body.input_event.connect(func(_v: Node, _e: InputEvent, _s: int) -> void: pass)
@@ -267,5 +271,5 @@ func test_a_finger_is_told_of_too() -> void:
 		var event := InputEventScreenTouch.new()
 		event.position = Vector2(300, 300)
 		event.pressed = pressed
-		get_viewport().push_input(event)
+		get_viewport().push_input(event, true)
 	check_eq(touches, [true, false], "a finger goes down and up")

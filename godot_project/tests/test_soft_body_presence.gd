@@ -205,7 +205,9 @@ func test_a_body_in_another_world_is_there_only() -> void:
 	var query := PhysicsPointQueryParameters2D.new()
 	query.position = body.global_position
 	var found := viewport.world_2d.direct_space_state.intersect_point(query)
-	check_true(found.any(func(hit: Dictionary) -> bool: return hit.collider == body), "in the other")
+	check_true(
+		found.any(func(hit: Dictionary) -> bool: return hit.collider == body), "in the other"
+	)
 	body.get_parent().remove_child(body)
 	await ticks(2)
 	found = viewport.world_2d.direct_space_state.intersect_point(query)

@@ -30,9 +30,7 @@ func after_step() -> void:
 
 
 func ground(width: float = 4000.0) -> StaticBody2D:
-	return body_at(
-		StaticBody2D.new(), Vector2(576, GROUND + 50), rectangle(Vector2(width, 100))
-	)
+	return body_at(StaticBody2D.new(), Vector2(576, GROUND + 50), rectangle(Vector2(width, 100)))
 
 
 func space() -> PhysicsDirectSpaceState2D:

@@ -5,8 +5,8 @@ use super::body::RopeBody;
 use crate::contacts::layer_bit;
 use crate::convert::vector2;
 use crate::world::{
-    Company, FASTEST_RISE, Form, Manner, Meeting, Meets, Neighbour, Piece, Presence, Stage, Tread, lock, move_on, neighbourhood,
-    velocity_at,
+    Company, FASTEST_RISE, Form, Manner, Meeting, Meets, Neighbour, Piece, Presence, Stage, Tread, lock, move_on,
+    neighbourhood, velocity_at,
 };
 use godot::classes::Node2D;
 use godot::prelude::*;

@@ -140,7 +140,8 @@ impl Hulls {
     pub fn carry(&mut self, index: usize, velocity: Option<Vector2>, moved: bool) {
         let Some(piece) = self.pieces.get_mut(index) else { return };
         let least = if moved { AWAKE } else { Vector2::ZERO };
-        let velocity = velocity.filter(|velocity| velocity.length_squared() > LEAST_CHANGE * LEAST_CHANGE).unwrap_or(least);
+        let velocity =
+            velocity.filter(|velocity| velocity.length_squared() > LEAST_CHANGE * LEAST_CHANGE).unwrap_or(least);
         if velocity.distance_to(piece.velocity) > LEAST_CHANGE || (velocity == least && piece.velocity != least) {
             piece.velocity = velocity;
             let server = &mut PhysicsServer2D::singleton();
@@ -183,4 +184,3 @@ impl Drop for Hulls {
 fn place(origin: Vec2) -> Variant {
     Transform2D::from_angle_origin(0.0, vector2(origin)).to_variant()
 }
-

@@ -63,6 +63,9 @@ pub fn watch_mouse_over(node: &Gd<Node2D>) {
         let mut picker = SupplePicker::new_alloc();
         picker.set_name("SupplePicker");
         picker.set_process_mode(ProcessMode::ALWAYS);
+        let at = viewport.get_mouse_position();
+        let inside = at != Vector2::ZERO && viewport.get_visible_rect().contains_point(at);
+        picker.bind_mut().at = inside.then_some(at);
         PICKERS.with_borrow_mut(|pickers| pickers.insert(id, picker.instance_id()));
         // In front of all: what comes later in the tree is asked before it.
         viewport.add_child_ex(&picker).internal(InternalMode::FRONT).done();

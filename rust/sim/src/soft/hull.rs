@@ -47,7 +47,8 @@ pub fn skin(hull: &[Vec2], radius: f32, skin: &mut Vec<Vec2>) {
     skin.clear();
     let count = hull.len();
     if count < 2 {
-        let corners = hull.iter().flat_map(|&at| (0..8).map(move |k| at + Vec2::from_angle(TAU / 8.0 * k as f32) * radius));
+        let corners =
+            hull.iter().flat_map(|&at| (0..8).map(move |k| at + Vec2::from_angle(TAU / 8.0 * k as f32) * radius));
         skin.extend(corners);
         return;
     }
@@ -100,11 +101,15 @@ mod tests {
 
     #[test]
     fn columns_that_are_not_quite_upright_keep_their_corners() {
-        let at = |k: usize| Vec2::new(if k.is_multiple_of(3) { 1e-5 } else { -1e-5 * k as f32 }, k as f32 * 10.0 % 70.0);
+        let at =
+            |k: usize| Vec2::new(if k.is_multiple_of(3) { 1e-5 } else { -1e-5 * k as f32 }, k as f32 * 10.0 % 70.0);
         let points: Vec<Vec2> = (0..7).map(at).chain((0..7).map(|k| at(k) + Vec2::new(50.0, 0.0))).collect();
         let corners = skin_of(&points, 1.0);
         let height = |corner: &&Vec2| corner.y;
-        let (least, most) = (corners.iter().map(|c| height(&c)).fold(9.0, f32::min), corners.iter().map(|c| height(&c)).fold(0.0, f32::max));
+        let (least, most) = (
+            corners.iter().map(|c| height(&c)).fold(9.0, f32::min),
+            corners.iter().map(|c| height(&c)).fold(0.0, f32::max),
+        );
         assert!(least < -0.9 && most > 60.9, "{corners:?}");
         let area: f32 = (0..corners.len()).map(|k| corners[k].perp_dot(corners[(k + 1) % corners.len()])).sum();
         assert!(area > 2.0 * 50.0 * 60.0, "{area}");

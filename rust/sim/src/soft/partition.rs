@@ -355,18 +355,25 @@ mod tests {
         let letter = [(0, 0), (100, 0), (100, 30), (30, 30), (30, 70), (100, 70), (100, 100), (0, 100)];
         let letter = letter.map(|(x, y)| Vec2::new(x as f32, y as f32));
         let letter = Mesh::polygon(&letter, 10.0).expect("a C");
-        let turned = |angle: f32| Pose { x: Vec2::from_angle(angle), y: Vec2::from_angle(angle).perp(), ..Pose::IDENTITY };
+        let turned =
+            |angle: f32| Pose { x: Vec2::from_angle(angle), y: Vec2::from_angle(angle).perp(), ..Pose::IDENTITY };
         let mirrored = Pose { x: Vec2::NEG_X, ..Pose::IDENTITY };
-        for pose in [Pose::IDENTITY, mirrored, turned(0.8), turned(1.5707964), turned(3.1415927), turned(4.0)] {
+        for pose in [
+            Pose::IDENTITY,
+            mirrored,
+            turned(0.8),
+            turned(std::f32::consts::FRAC_PI_2),
+            turned(std::f32::consts::PI),
+            turned(4.0),
+        ] {
             let share = wrong(&body(letter.clone(), pose), Vec2::NEG_Y);
             assert!(share < 1e-3, "{share} of the C at {pose:?}");
         }
         let ring = Mesh::polygon(&ring_of(100.0, 60.0, 0.4, 5.9, 40), 10.0).expect("a ring");
         let share = wrong(&body(ring, Pose::IDENTITY), Vec2::NEG_Y);
         assert!(share < 0.04, "{share} of the ring");
-        let star: Vec<Vec2> = (0..10)
-            .map(|k| Vec2::from_angle(k as f32 * 0.628) * if k % 2 == 0 { 80.0 } else { 35.0 })
-            .collect();
+        let star: Vec<Vec2> =
+            (0..10).map(|k| Vec2::from_angle(k as f32 * 0.628) * if k % 2 == 0 { 80.0 } else { 35.0 }).collect();
         let share = wrong(&body(Mesh::polygon(&star, 12.0).expect("a star"), Pose::IDENTITY), Vec2::NEG_Y);
         assert!(share < 0.01, "{share} of the star");
     }
@@ -383,7 +390,9 @@ mod tests {
             let hulls = hulls(&body, &body.partition(Vec2::NEG_Y));
             for x in -45..=45 {
                 let column = |y: &i32| Vec2::new(x as f32 + 0.1, *y as f32 * 0.25);
-                let top = |inside: &dyn Fn(Vec2) -> bool| (-240..0).map(|y| column(&y).y).find(|&y| inside(Vec2::new(column(&0).x, y)));
+                let top = |inside: &dyn Fn(Vec2) -> bool| {
+                    (-240..0).map(|y| column(&y).y).find(|&y| inside(Vec2::new(column(&0).x, y)))
+                };
                 let (seen, is) = (top(&|at| holds(&hulls, at)), top(&|at| body.contains(at)));
                 let (seen, is) = (seen.expect("it is seen"), is.expect("it is there"));
                 assert!((seen - is).abs() < 3.0, "{count} points, at {x}: {seen} instead of {is}");
