@@ -14,8 +14,9 @@ use supple_sim::Vec2;
 
 /// A velocity that has changed by less than this, in px/s, is not told of.
 const LEAST_CHANGE: f32 = 0.1;
-/// Corners are counted from a place that is nearer than this, in px: far numbers are coarse.
-const FAR: f32 = 1024.0;
+/// Corners are counted from a place that is nearer than this, in px: farther numbers are coarser than 0.004 px. Another place is rare: areas take the bodies
+/// for gone and come again then.
+const FAR: f32 = 32_768.0;
 /// What moves, but carries nobody, has this velocity in px/s: a kinematic body without one is put to sleep.
 const AWAKE: Vector2 = Vector2::new(1e-3, 0.0);
 
