@@ -2,11 +2,14 @@
 
 use super::SoftBody2D;
 use super::draw::Look;
+use super::presence::Present;
+use super::presses::Presses;
 use crate::contacts::Contacts;
 use crate::convert::{key, pose, vec2, vector2};
 use crate::hands::Hand;
 use crate::world::{
-    Body, Demand, Flags, Holder, Mate, Meeting, Place, Rider, Seat, Shown, Simulated, Trouble, lock, monitors,
+    Body, Demand, Encounter, Flags, Holder, Mate, Neighbour, Place, Rider, Seat, Shown, Simulated, Stage, Tread,
+    Trouble, lock, monitors,
 };
 use godot::classes::Node2D;
 use godot::prelude::*;
@@ -20,12 +23,14 @@ use supple_sim::rope::{Grip, Piece, Touch};
 use supple_sim::soft::{SoftBody, SoftSettings};
 use supple_sim::tick::Tick;
 
+/// What a character weighs on it, in kg.
+const CHARACTER_MASS: f32 = 5.0;
 /// The square of the length of an axis below which it has no direction.
 const FLAT: f32 = 1e-20;
 
 /// A soft body behind a mutex, and what drawing it between ticks needs.
 pub struct SharedSoft {
-    // Whoever locks several of these does it in the order holders, riders, core, contacts.
+    // Whoever locks several of these does it in the order holders, riders, core, contacts, presses, present.
     pub core: Mutex<SoftBody>,
     pub flags: Flags,
     pub holders: Mutex<Vec<Holder>>,
@@ -36,11 +41,14 @@ pub struct SharedSoft {
     pub contacts: Mutex<Contacts>,
     /// Layers whose tile maps are one-way where that cannot be read.
     pub one_way_mask: AtomicU32,
+    /// What it is for others, and who presses into it.
+    pub present: Mutex<Present>,
+    pub presses: Mutex<Presses>,
     /// How it looks. Locked last.
     pub look: Mutex<Look>,
     shown: Mutex<Shown>,
     /// Where others met it after the last tick.
-    met_before: Mutex<Option<Meeting>>,
+    met_before: Mutex<Option<Encounter>>,
 }
 
 impl Default for SharedSoft {
@@ -48,8 +56,13 @@ impl Default for SharedSoft {
         let mesh = Mesh::rectangle(supple_sim::Vec2::splat(100.0), (5, 5).into());
         let flags = Flags::default();
         flags.leads.store(true, Relaxed);
+        flags.present.store(true, Relaxed);
+        flags.pickable.store(true, Relaxed);
+        let mut settings = SoftSettings::default();
+        settings.collision.layer = 1;
+        settings.collision.character_mass = CHARACTER_MASS;
         SharedSoft {
-            core: Mutex::new(SoftBody::new(SoftSettings::default(), Arc::new(mesh), Pose::IDENTITY)),
+            core: Mutex::new(SoftBody::new(settings, Arc::new(mesh), Pose::IDENTITY)),
             flags,
             holders: Mutex::default(),
             riders: Mutex::default(),
@@ -57,6 +70,8 @@ impl Default for SharedSoft {
             hand: Mutex::default(),
             contacts: Mutex::default(),
             one_way_mask: AtomicU32::new(0),
+            present: Mutex::default(),
+            presses: Mutex::default(),
             look: Mutex::default(),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
             met_before: Mutex::default(),
@@ -241,6 +256,10 @@ impl Body for SharedSoft {
         self.distance_to_grab(position)
     }
 
+    fn is_at(&self, position: Vector2) -> bool {
+        self.covers(position)
+    }
+
     fn grab(&self, position: Vector2) -> Option<i64> {
         self.take_hold(position, f32::INFINITY)
     }
@@ -317,6 +336,18 @@ impl Body for SharedSoft {
         self.demand_of(delta)
     }
 
+    fn publish(&self, node: &Gd<Node2D>, stage: &Stage) {
+        self.show_itself(node, stage);
+    }
+
+    fn meet_neighbours(&self, neighbours: &[Neighbour]) {
+        self.meet(neighbours);
+    }
+
+    fn bear(&self, treads: &[Tread]) {
+        self.bear_treads(treads);
+    }
+
     fn find_exceptions(&self, node: &Gd<Node2D>) {
         self.sort_exceptions(node);
         let above = std::iter::successors(node.get_parent(), |node| node.get_parent());
@@ -342,14 +373,14 @@ impl Body for SharedSoft {
         (collision.push_bodies && collision.mask != 0).then(|| (core.reach(delta), collision.mask))
     }
 
-    fn meeting(&self, delta: f32) -> Option<Meeting> {
+    fn meeting(&self, delta: f32) -> Option<Encounter> {
         let core = lock(&self.core);
         let collision = core.settings().collision;
         let meets = collision.layer != 0 || collision.mask != 0;
-        meets.then(|| Meeting { bounds: core.reach(delta), layer: collision.layer, mask: collision.mask })
+        meets.then(|| Encounter { bounds: core.reach(delta), layer: collision.layer, mask: collision.mask })
     }
 
-    fn stirs(&self) -> Option<Meeting> {
+    fn stirs(&self) -> Option<Encounter> {
         let now = self.meeting(0.0);
         let before = &mut *lock(&self.met_before);
         let stirs = before.filter(|before| Some(*before) != now);
@@ -377,7 +408,8 @@ impl Body for SharedSoft {
             lock(&self.impacts).push(*touch);
             struck = true;
         });
-        self.flags.reports.fetch_or(changed || struck, Relaxed);
+        let pressed = self.note_presses(&core, tick.delta);
+        self.flags.reports.fetch_or(changed || struck || pressed, Relaxed);
         self.flags.leads.store(core.settings().move_node && !core.is_led(), Relaxed);
         let now = core.trouble();
         if now != before {

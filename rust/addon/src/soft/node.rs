@@ -159,8 +159,10 @@ impl SoftBody2D {
         self.body.flags.unsorted.store(true, Relaxed);
         // Asleep it may touch something of which nobody was told here.
         self.body.flags.reports.store(true, Relaxed);
+        self.follow_layer();
         self.join();
         self.watch_mouse();
+        self.watch_pointer();
         self.redraw();
     }
 
@@ -175,6 +177,7 @@ impl SoftBody2D {
         self.body.flags.joined.store(false, Relaxed);
         self.body.flags.away.store(false, Relaxed);
         world::leave(self.to_gd().instance_id());
+        self.body.withdraw();
         self.leave_contacts();
     }
 
@@ -184,11 +187,15 @@ impl SoftBody2D {
         let node: Gd<Node2D> = this.upcast();
         contacts::report(&node, &body.contacts, body.touched_keys());
         let impacts = std::mem::take(&mut *lock(&body.impacts));
+        let soft = node.clone().cast::<SoftBody2D>();
         for touch in impacts {
             if !node.is_instance_valid() {
                 return;
             }
             contacts::report_impact(&node, &touch);
+        }
+        if node.is_instance_valid() {
+            Self::report_presses(&soft, &body);
         }
     }
 
@@ -197,6 +204,13 @@ impl SoftBody2D {
         let wanted = self.body.flags.grabbable.load(Relaxed) && self.base().is_inside_tree();
         if wanted && !Engine::singleton().is_editor_hint() {
             world::watch_viewport(&self.to_gd().upcast());
+        }
+    }
+
+    /// Sees to it that the mouse is noticed over it, if it may.
+    pub(super) fn watch_pointer(&self) {
+        if self.body.flags.pickable.load(Relaxed) && self.base().is_inside_tree() {
+            world::watch_mouse_over(&self.to_gd().upcast());
         }
     }
 

@@ -35,13 +35,13 @@ pub struct Islands {
     near: Vec<u32>,
     keys: Vec<u64>,
     /// Soft bodies that may meet others: which of the bodies, where and on what layers.
-    meetings: Vec<(usize, Meeting)>,
+    meetings: Vec<(usize, Encounter)>,
     grid: Grid,
 }
 
 /// Where a soft body may meet others in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Meeting {
+pub struct Encounter {
     /// A box around all its ways, in global px.
     pub bounds: Bounds,
     /// The layers on which it is, and with which it collides.
@@ -49,8 +49,8 @@ pub struct Meeting {
     pub mask: u32,
 }
 
-impl Meeting {
-    fn meets(&self, other: &Meeting) -> bool {
+impl Encounter {
+    fn meets(&self, other: &Encounter) -> bool {
         (self.mask & other.layer != 0 || other.mask & self.layer != 0) && self.bounds.overlaps(&other.bounds)
     }
 }
@@ -61,7 +61,7 @@ impl Islands {
     pub fn sort<'a>(
         &mut self,
         bodies: &mut Vec<Arc<dyn Body>>,
-        resting: impl Iterator<Item = (&'a Arc<dyn Body>, Meeting)>,
+        resting: impl Iterator<Item = (&'a Arc<dyn Body>, Encounter)>,
         colliders: &Colliders,
         rigids: &mut Rigids,
         delta: f32,
@@ -106,7 +106,7 @@ impl Islands {
     fn meet<'a>(
         &mut self,
         bodies: &mut Vec<Arc<dyn Body>>,
-        resting: impl Iterator<Item = (&'a Arc<dyn Body>, Meeting)>,
+        resting: impl Iterator<Item = (&'a Arc<dyn Body>, Encounter)>,
     ) {
         if self.meetings.is_empty() {
             return;

@@ -19,11 +19,14 @@
 mod blades;
 mod characters;
 mod colliders;
+mod company;
 mod hand;
 mod herald;
+mod hulls;
 mod islands;
 pub mod monitors;
 mod node;
+mod picker;
 mod presence;
 pub mod riders;
 mod rigids;
@@ -32,9 +35,12 @@ mod walkers;
 mod winds;
 
 pub use colliders::{Demand, Neighbour};
+pub use company::{Company, Meeting, Meets, neighbourhood};
 pub use hand::watch_viewport;
-pub use islands::Meeting;
-pub use presence::{Form, Manner, Piece, Presence, Stage};
+pub use hulls::Hulls;
+pub use islands::Encounter;
+pub use picker::watch_mouse_over;
+pub use presence::{FASTEST_RISE, Form, Manner, Piece, Presence, Stage, move_on, velocity_at};
 pub use riders::{Place, Rider, Seat};
 pub use tick::transform_of;
 pub use walkers::Tread;
@@ -117,6 +123,10 @@ pub trait Body: Send + Sync {
     fn undrive(&self, holder: InstanceId);
     /// How far a global position is from where the player may grab it; None: too far, or not at all.
     fn reach(&self, position: Vector2) -> Option<f32>;
+    /// Whether the mouse at a global position is over it.
+    fn is_at(&self, _position: Vector2) -> bool {
+        false
+    }
     /// Grabs it there; a handle.
     fn grab(&self, position: Vector2) -> Option<i64>;
     /// Moves a hand; false if it holds nothing any more.
@@ -173,11 +183,11 @@ pub trait Body: Send + Sync {
         None
     }
     /// Where it may meet other soft bodies in a tick of `delta` seconds; None: it is no soft body, or meets none.
-    fn meeting(&self, _delta: f32) -> Option<Meeting> {
+    fn meeting(&self, _delta: f32) -> Option<Encounter> {
         None
     }
     /// Where others met it after the last tick, if its user has put it elsewhere since or changed its layers.
-    fn stirs(&self) -> Option<Meeting> {
+    fn stirs(&self) -> Option<Encounter> {
         None
     }
     /// Calls `visit` with the key of each rigid body that it touched in the last tick, and pushes.
@@ -224,6 +234,8 @@ pub struct Flags {
     pub jumped: AtomicBool,
     /// The player may grab it.
     pub grabbable: AtomicBool,
+    /// The mouse may be noticed over it.
+    pub pickable: AtomicBool,
     /// Bodies and areas may cut it.
     pub cuttable: AtomicBool,
     /// Characters at its ends are kept within reach.
@@ -276,7 +288,7 @@ struct Member {
     body: Arc<dyn Body>,
     asleep: bool,
     /// Where others may meet it while it sleeps.
-    rests: Option<Meeting>,
+    rests: Option<Encounter>,
     /// The parent that is watched while it sleeps.
     watched: Option<InstanceId>,
     /// We asked the node to tell of its moves, not the user's script.

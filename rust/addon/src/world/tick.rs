@@ -1,7 +1,7 @@
 //! The four phases of a tick.
 
 use super::riders::seat_all;
-use super::{Body, Holder, Meeting, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
+use super::{Body, Encounter, Holder, Member, Shown, WORKERS, WORLDS, World, join, lock, monitors, space_of};
 use crate::complain::Callee;
 use crate::convert::{key, pose, vec2};
 use godot::classes::physics_server_2d::AreaParameter;
@@ -278,7 +278,7 @@ impl World {
                 break;
             }
             let member = &self.members[index];
-            let reached = |meeting: Meeting| stirred.iter().any(|bounds| bounds.overlaps(&meeting.bounds));
+            let reached = |meeting: Encounter| stirred.iter().any(|bounds| bounds.overlaps(&meeting.bounds));
             if member.asleep && member.rests.is_some_and(reached) && member.body.is_sleeping() {
                 member.body.wake();
                 self.gather_member(index);

@@ -10,8 +10,8 @@
 //! area is `|a|^2 - |b|^2` of what it was; `area_stiffness` holds `|a|` at `sqrt(1 + |b|^2)`, which is exactly that.
 
 use super::SoftSettings;
+use super::burden::Hardened;
 use super::elastic::{Block, LANES};
-use super::load::Hardened;
 use crate::mesh::Mesh;
 use crate::points::Points;
 use crate::substeps::INNER_STEP;
@@ -48,6 +48,9 @@ pub(super) struct Material {
     #[serde(skip)]
     pub blocks: Vec<Block>,
     masses: Vec<f32>,
+    /// The same without what it bears, and that alone.
+    own: Vec<f32>,
+    borne: Vec<f32>,
     mass: f32,
     area: f32,
 }
@@ -233,6 +236,25 @@ impl Material {
 
     /// Spreads the mass over the points, by the area that belongs to each.
     pub fn weigh(&mut self, points: usize, settings: &SoftSettings) {
+        self.spread(points, settings);
+        self.own.clone_from(&self.masses);
+        let borne = std::mem::take(&mut self.borne);
+        if borne.len() == points {
+            self.bear(&borne);
+        }
+    }
+
+    /// From now on its points bear these masses besides, in kg.
+    pub fn bear(&mut self, borne: &[f32]) {
+        self.borne.clear();
+        if borne.iter().any(|&mass| mass > 0.0) {
+            self.borne.extend_from_slice(borne);
+        }
+        self.masses.clone_from(&self.own);
+        self.masses.iter_mut().zip(&self.borne).for_each(|(mass, more)| *mass += more);
+    }
+
+    fn spread(&mut self, points: usize, settings: &SoftSettings) {
         self.mass = settings.total_mass(points);
         self.masses.clear();
         if settings.particle_mass > 0.0 {
@@ -250,9 +272,24 @@ impl Material {
         self.masses.iter_mut().for_each(|mass| *mass *= self.mass / sum);
     }
 
-    /// Mass of each point in kg.
+    /// Mass of each point in kg, without what it bears.
+    pub fn own_masses(&self) -> &[f32] {
+        &self.own
+    }
+
+    /// What each point bears besides, in kg; empty: nothing.
+    pub fn borne(&self) -> &[f32] {
+        &self.borne
+    }
+
+    /// Mass of each point in kg, with what it bears.
     pub fn masses(&self) -> &[f32] {
         &self.masses
+    }
+
+    /// Mass of the whole in kg, with what it bears.
+    pub fn mass_with_loads(&self) -> f32 {
+        self.mass + self.borne.iter().sum::<f32>()
     }
 
     /// Mass of the whole in kg.
@@ -274,6 +311,10 @@ impl Material {
         };
         self.triangles.len() == mesh.triangles.len()
             && self.masses.len() == mesh.points.len()
+            && self.own.len() == mesh.points.len()
+            && [0, mesh.points.len()].contains(&self.borne.len())
+            && self.borne.iter().all(|mass| mass.is_finite() && *mass >= 0.0)
+            && self.own.iter().all(|mass| mass.is_finite() && *mass > 0.0)
             && self.masses.iter().chain([&self.mass, &self.area]).all(|&number| number.is_finite() && number > 0.0)
             && self.triangles.iter().all(sound)
     }

@@ -10,20 +10,27 @@
 //! - `system`: the linear system of a substep
 //! - `collide`: what it touches; `push`: solving for that; `response`, `rows`: how
 //! - `bounce`: being thrown back from what stands; `rebound`: and from what moves
+//! - `burden`: what it carries, and how that hardens it
+//! - `pile`: bodies that are solved for together; `meeting`: where two touch; `carriers`: the rigid ones
+//! - `partition`: its outline in a few pieces for others to meet; `hull`: hulls of these
+//! - `loads`: what stands on it and runs against it
 //! - `itself`: what is folded onto itself
 //! - `step`: a tick
 //! - `state`: saving and restoring
 
 mod bounce;
+mod burden;
 mod carriers;
 mod collide;
 mod elastic;
+mod hull;
 mod itself;
-mod load;
+mod loads;
 mod material;
 mod meeting;
 mod motion;
 mod open;
+mod partition;
 mod pile;
 mod pins;
 mod place;
@@ -37,6 +44,8 @@ mod step;
 mod system;
 mod touch;
 
+pub use hull::{hull, skin};
+pub use partition::{MOST_PIECES, Partition};
 pub use pile::Pile;
 pub use pins::Sides;
 pub use settings::{LEAST_STRETCH, MOST_DAMPING, MOST_PRESSURE, MOST_STIFFNESS, MOST_STRETCH, SoftSettings};
@@ -91,6 +100,7 @@ pub struct SoftBody {
     anchor_x: Vec<f32>,
     anchor_y: Vec<f32>,
     material: material::Material,
+    loads: loads::Loads,
     #[serde(skip)]
     systems: system::Systems,
     #[serde(skip)]
@@ -151,6 +161,7 @@ impl SoftBody {
             anchor_x: Vec::new(),
             anchor_y: Vec::new(),
             material: material::Material::default(),
+            loads: loads::Loads::default(),
             systems: system::Systems::default(),
             room: step::Room::default(),
             collision: collide::Collision::default(),

@@ -4,7 +4,7 @@
 //! bodies. All are solved in turn, to and fro through the pile, with how the bodies [respond](super::response): so a push is felt through any of them, and momentum is kept.
 
 use super::SoftBody;
-use super::load::{By, Squeeze};
+use super::burden::{By, Squeeze};
 use super::meeting::Pair;
 use super::rebound::Press;
 use super::response::{Place, Response};

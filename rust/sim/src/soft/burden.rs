@@ -109,7 +109,8 @@ impl SoftBody {
 
     /// What a body of its size and weight needs not to be crushed by itself and what it carries, in kg/s2.
     pub(super) fn burden(&self) -> f32 {
-        (self.weight() + self.borne) / self.width()
+        let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
+        (self.material.mass_with_loads() * gravity + self.borne) / self.width()
     }
 
     /// The side of a square of its area, in px.
