@@ -5,16 +5,25 @@ extends "res://tests/support/soft_scene_test.gd"
 const WIDTH := 100.0
 const GAP := 60.0
 
-## Where the gap is, and half of how long it is, in px.
+## Where the gap is, and the radius of the two posts that leave it open, in px.
 const MIDDLE := Vector2(576, 300)
-const HALF_LENGTH := 40.0
+const RADIUS := 80.0
+
+## With more it jams: the posts push it back as a wedge does.
+const FRICTION := 0.3
 
 ## How far beyond the gap it comes to rest, and how long it may take, in px and s.
-const BEYOND := 170.0
+const BEYOND := 190.0
 const PATIENCE := 5.0
+
+## How its push grows with the way that is left, and what slows it, in kg/s² and kg/s.
+const STRENGTHENS := 200.0
+const SLOWS := 8.0
 
 ## For how long it may wobble after that, in s.
 const SETTLES := 1.5
+
+var _rest := PackedVector2Array()
 
 
 func time_limit() -> float:
@@ -22,27 +31,27 @@ func time_limit() -> float:
 
 
 func test_a_jelly_is_pushed_through() -> void:
-	await _push_through("jelly", {}, 9000.0)
+	await _push_through("jelly", {}, 15000.0)
 
 
 func test_a_slime_is_pushed_through() -> void:
 	var look := {source = SoftBody2D.SOURCE_ELLIPSE, spacing = 16.0}
 	var made_of := {stiffness = 70.0, area_stiffness = 150.0, shape_memory = 0.12}
 	look.merge(made_of)
-	await _push_through("slime", look, 4000.0)
+	await _push_through("slime", look, 8000.0)
 
 
 func test_a_ball_of_rubber_is_pushed_through() -> void:
 	var look := {source = SoftBody2D.SOURCE_ELLIPSE, spacing = 16.0}
 	var made_of := {stiffness = 2000.0, damping = 12.0}
 	look.merge(made_of)
-	await _push_through("rubber", look, 40000.0)
+	await _push_through("rubber", look, 60000.0)
 
 
 func test_a_jelly_is_drawn_through_by_a_hand() -> void:
 	var body := await _made({})
 	var area := body.get_area()
-	for pass_number in _passes() / 4:
+	for pass_number in ceili(_passes() / 4.0):
 		var side := 1.0 if pass_number % 2 == 0 else -1.0
 		var hand := body.grab(body.get_center(), 40.0)
 		check_ge(hand, 0, "a hand")
@@ -61,24 +70,21 @@ func test_a_jelly_is_drawn_through_by_a_hand() -> void:
 func _push_through(kind: String, properties: Dictionary, strength: float) -> void:
 	var body := await _made(properties)
 	var area := body.get_area()
-	var narrowest := INF
 	var slowest := 0
 	for pass_number in _passes():
 		var side := 1.0 if pass_number % 2 == 0 else -1.0
 		var to := MIDDLE + Vector2(side * BEYOND, 0)
 		var count := 0
-		while absf(body.get_center().x - to.x) > 8.0 and count < PATIENCE * 60.0:
-			var force := (to - body.get_center()) * 60.0 - body.linear_velocity * 8.0
-			body.apply_central_impulse(force.limit_length(strength) / 60.0 * body.mass)
+		while absf(body.get_center().x - to.x) > 40.0 and count < PATIENCE * 60.0:
+			var force := ((to - body.get_center()) * STRENGTHENS).limit_length(strength)
+			body.apply_central_impulse((force - body.linear_velocity * SLOWS) / 60.0)
 			await ticks(1)
 			count += 1
-			narrowest = minf(narrowest, box_of(body).size.y)
 		slowest = maxi(slowest, count)
 		body.linear_velocity = Vector2.ZERO
 		await seconds(SETTLES)
 		if not _check_recovered(body, area, side, "%s, pass %d" % [kind, pass_number]):
 			return
-	check_lt(narrowest, GAP + 1.0, kind + ": how narrow it was")
 	note("%s: %d passes, the slowest in %d ticks" % [kind, _passes(), slowest])
 
 
@@ -87,26 +93,49 @@ func _passes() -> int:
 	return 200 if thorough else 20
 
 
-## A body of 100 px left of two walls that leave 60 px open.
+## A body of 100 px left of two posts that leave 60 px open.
 func _made(properties: Dictionary) -> SoftBody2D:
 	for side: float in [-1.0, 1.0]:
-		var wall := rectangle(Vector2(HALF_LENGTH * 2.0, 400))
-		solid(wall, MIDDLE + Vector2(0, side * (GAP * 0.5 + 200.0)))
+		solid(circle(RADIUS), MIDDLE + Vector2(0, side * (GAP * 0.5 + RADIUS)))
 	var settings := {
 		position = MIDDLE - Vector2(BEYOND, 0),
 		size = Vector2(WIDTH, WIDTH),
 		gravity_scale = 0.0,
 		can_sleep = false,
+		physics_material_override = material(FRICTION),
 	}
 	settings.merge(properties)
-	return await soft(settings)
+	var body := await soft(settings)
+	_rest = body.get_points()
+	return body
 
 
 func _check_recovered(body: SoftBody2D, area: float, side: float, what: String) -> bool:
 	var held := true
 	for point in body.get_points():
-		if not (point.x - MIDDLE.x) * side > HALF_LENGTH:
+		if not (point.x - MIDDLE.x) * side > RADIUS * 0.5:
 			held = fail("%s: a point is left at %s" % [what, point])
 			break
 	held = check_near(body.get_area() / area, 1.0, AREA_OFF, what + ": area") and held
-	return check_lt(off_shape(body), SHAPE_OFF, what + ": shape") and held
+	return check_lt(_off_rest(body), SHAPE_OFF, what + ": shape") and held
+
+
+## How far its points are from their places at rest, where these fit best: root mean square, as a
+## part of its width.
+func _off_rest(body: SoftBody2D) -> float:
+	var now := body.get_points()
+	var mean_now := middle(body)
+	var mean_rest := Vector2.ZERO
+	for point in _rest:
+		mean_rest += point / _rest.size()
+	var squares := 0.0
+	var along := 0.0
+	var across := 0.0
+	for i in now.size():
+		var a := _rest[i] - mean_rest
+		var b := now[i] - mean_now
+		squares += a.length_squared() + b.length_squared()
+		along += a.dot(b)
+		across += a.cross(b)
+	squares -= 2.0 * Vector2(along, across).length()
+	return sqrt(maxf(squares, 0.0) / now.size()) / WIDTH

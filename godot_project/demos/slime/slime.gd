@@ -81,9 +81,9 @@ func play(hands: Hands) -> void:
 	for pad: StaticBody2D in %Pads.get_children():
 		await _steer(hands, pad.global_position.x, func() -> bool: return _thrown(pad))
 	await _steer(
-		hands, 2350.0, func() -> bool: return slime.global_position.x > 2300.0 and _stands()
+		hands, 2590.0, func() -> bool: return slime.global_position.x > 2540.0 and _stands()
 	)
-	await _steer(hands, 2480.0, func() -> bool: return absf(slime.global_position.x - 2480.0) < 6.0)
+	await _steer(hands, 2720.0, func() -> bool: return absf(slime.global_position.x - 2720.0) < 6.0)
 	hands.hold([])
 	await hands.wait(0.6)
 	hands.hold([KEY_S])

@@ -1,7 +1,7 @@
 extends Node2D
 ## A pool with waves on it.
 
-@export var size := Vector2(460, 160)
+@export var size := Vector2(700, 160)
 
 var _time := 0.0
 
