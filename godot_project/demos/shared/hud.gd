@@ -15,6 +15,7 @@ var count := "":
 	set(value):
 		count = value
 		%Count.text = value
+		%Count.visible = not value.is_empty()
 
 
 func _ready() -> void:
