@@ -3,7 +3,7 @@
 use super::VerletRope2D;
 use super::body::{Event, RopeBody, key};
 use crate::contacts::{self, add_bodies_above, add_bodies_below, layer_bit, node_of, part_with};
-use crate::world::{Demand, lock};
+use crate::world::{Demand, lock, neighbourhood};
 use godot::classes::{Node2D, PhysicsMaterial};
 use godot::init::is_main_thread;
 use godot::prelude::*;
@@ -20,7 +20,7 @@ impl RopeBody {
         let CollisionSettings { mask, layer, .. } = rope.settings().collision;
         if layer != 0 {
             // Whoever comes near has to be known, whatever its layers are.
-            let bounds = super::presence::neighbourhood(&rope.reach(delta));
+            let bounds = neighbourhood(&rope.reach(delta));
             return Some(Demand { bounds, mask: u32::MAX, one_way_mask });
         }
         (mask != 0).then(|| Demand { bounds: rope.reach(delta), mask, one_way_mask })
@@ -47,7 +47,7 @@ impl RopeBody {
             riders.into_iter().filter_map(node_of).for_each(|rider| add_bodies_below(&rider, &mut keys));
         }
         self.note_attached(&keys);
-        keys.extend_from_slice(&lock(&self.present).walkers);
+        keys.extend_from_slice(&lock(&self.present).company.walkers);
         keys.sort_unstable();
         keys.dedup();
         let mut collision = lock(&self.collision);

@@ -4,31 +4,20 @@ use super::VerletRope2D;
 use super::body::RopeBody;
 use crate::contacts::layer_bit;
 use crate::convert::vector2;
-use crate::world::{Form, Manner, Neighbour, Piece, Presence, Stage, Tread, lock};
-use godot::classes::{CollisionObject2D, Node2D};
+use crate::world::{
+    Company, FASTEST_RISE, Form, Manner, Meeting, Meets, Neighbour, Piece, Presence, Stage, Tread, lock, move_on, neighbourhood,
+    velocity_at,
+};
+use godot::classes::Node2D;
 use godot::prelude::*;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::Vec2;
-use supple_sim::bounds::Bounds;
 use supple_sim::rope::{Load, MOST_CHARACTER_MASS};
 
 /// The most pieces: a rope of more links has several in one.
 const MOST_PIECES: usize = 256;
-/// What has moved by less than this in px stays where it was shown.
-const STILL: f32 = 0.25;
-/// The rope carries what stands on it not faster upwards than this, in px/s: a fast rise would count twice, since the engine also pushes out.
-const FASTEST_RISE: f32 = 250.0;
 /// Who stands on a piece stands on so many beside it, too.
 const BESIDE: usize = 2;
-/// What goes farther than by this speed in px/s has not moved but been put there.
-const TELEPORT_SPEED: f32 = 20_000.0;
-/// Rigid bodies that are nearer than this, in px, may reach the rope in a few ticks.
-const NEAR: f32 = 160.0;
-
-/// Where others have to be known.
-pub fn neighbourhood(reach: &Bounds) -> Bounds {
-    Bounds { min: reach.min - NEAR, max: reach.max + NEAR }
-}
 
 /// What a rope is for others.
 #[derive(Default)]
@@ -41,12 +30,8 @@ pub struct Present {
     /// What characters have done to it in the last tick.
     treads: Vec<Tread>,
     loads: Vec<Load>,
-    /// Bodies that hold the rope, or are let through because the user says so: by their RIDs.
-    attached: Vec<u64>,
-    /// Characters that meet the presence, not the core: by their keys, sorted.
-    pub walkers: Vec<u64>,
-    /// Room for RIDs, and keys.
-    room: Vec<u64>,
+    /// Who is near.
+    pub company: Company,
 }
 
 impl RopeBody {
@@ -97,33 +82,12 @@ impl RopeBody {
         let (layer, mask) = (rope.settings().collision.layer, rope.settings().collision.mask);
         let reach = rope.reach(0.0);
         drop(rope);
-        let near = neighbourhood(&reach);
+        let at = Meeting { layer, mask, near: neighbourhood(&reach) };
         let mut guard = lock(&self.present);
-        let present = &mut *guard;
-        let room = &mut present.room;
-        room.clear();
-        room.extend_from_slice(&present.attached);
-        let pushed = |body: &&Neighbour| {
-            body.rigid && body.mask & layer != 0 && body.layers & mask != 0 && near.overlaps(&body.bounds)
-        };
-        room.extend(neighbours.iter().filter(pushed).map(|body| body.rid));
-        room.sort_unstable();
-        room.dedup();
-        if let Some(presence) = &mut present.presence {
-            presence.except(room);
-            let around = neighbours.iter().filter(|body| near.overlaps(&body.bounds));
-            room.extend(around.map(|body| body.rid));
-            room.sort_unstable();
-            room.dedup();
-            presence.keep_clear(room);
-        }
-        room.clear();
-        room.extend(neighbours.iter().filter(|body| !body.rigid && body.mask & layer != 0).map(|body| body.key));
-        room.sort_unstable();
-        room.dedup();
-        if *room != present.walkers {
-            std::mem::swap(room, &mut present.walkers);
-            let (before, now) = (present.room.clone(), present.walkers.clone());
+        let Present { company, presence, .. } = &mut *guard;
+        let met = presence.as_mut().map(|presence| presence as &mut dyn Meets);
+        if let Some(before) = company.meet(neighbours, &at, met) {
+            let now = company.walkers.clone();
             drop(guard);
             self.exchange_walkers(&before, &now);
         }
@@ -131,11 +95,7 @@ impl RopeBody {
 
     /// These bodies, by their keys, are let through because they hold it, or the user says so.
     pub(super) fn note_attached(&self, keys: &[u64]) {
-        let body = |&key: &u64| {
-            let id = InstanceId::try_from_i64(i64::try_from(key).ok()?)?;
-            Some(Gd::<CollisionObject2D>::try_from_instance_id(id).ok()?.get_rid().to_u64())
-        };
-        lock(&self.present).attached = keys.iter().filter_map(body).collect();
+        lock(&self.present).company.note_attached(keys);
     }
 
     /// These stand on it and run against it.
@@ -173,19 +133,7 @@ impl Present {
             });
             shown.clone_from(points);
         }
-        let farthest = TELEPORT_SPEED * stage.delta;
-        velocities.clear();
-        velocities.extend(shown.iter_mut().zip(points).map(|(shown, point)| {
-            let way = *point - *shown;
-            if way.length_squared() < STILL * STILL {
-                return Vec2::ZERO;
-            }
-            *shown = *point;
-            if way.length() > farthest {
-                return Vec2::ZERO;
-            }
-            way / stage.delta
-        }));
+        move_on(shown, points, velocities, stage.delta);
         for index in 0..count {
             let (from, to) = ends(index);
             let mut piece = piece((shown[from], velocities[from]), (shown[to], velocities[to]), radius);
@@ -212,20 +160,6 @@ impl Present {
         }
         presence.done();
     }
-}
-
-/// How the place of a rope moves that is nearest to `at`, by its points and their velocities.
-fn velocity_at(points: &[Vec2], velocities: &[Vec2], at: Vec2) -> Vec2 {
-    let mut best = (f32::INFINITY, Vec2::ZERO);
-    for (ends, velocities) in points.windows(2).zip(velocities.windows(2)) {
-        let line = ends[1] - ends[0];
-        let part = ((at - ends[0]).dot(line) / line.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-        let distance = at.distance_squared(ends[0] + line * part);
-        if distance < best.0 {
-            best = (distance, velocities[0].lerp(velocities[1], part));
-        }
-    }
-    best.1
 }
 
 /// The capsule around a piece of rope whose ends move so.

@@ -2,10 +2,14 @@
 
 use super::SoftBody2D;
 use super::draw::Look;
+use super::presence::Present;
+use super::presses::Presses;
 use crate::contacts::Contacts;
 use crate::convert::{key, pose, vec2, vector2};
 use crate::hands::Hand;
-use crate::world::{Body, Demand, Flags, Holder, Place, Rider, Seat, Shown, Simulated, Trouble, lock, monitors};
+use crate::world::{
+    Body, Demand, Flags, Holder, Neighbour, Place, Rider, Seat, Shown, Simulated, Stage, Tread, Trouble, lock, monitors,
+};
 use godot::classes::Node2D;
 use godot::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -18,12 +22,14 @@ use supple_sim::rope::{Grip, Piece, Touch};
 use supple_sim::soft::{SoftBody, SoftSettings};
 use supple_sim::tick::Tick;
 
+/// What a character weighs on it, in kg.
+const CHARACTER_MASS: f32 = 5.0;
 /// The square of the length of an axis below which it has no direction.
 const FLAT: f32 = 1e-20;
 
 /// A soft body behind a mutex, and what drawing it between ticks needs.
 pub struct SharedSoft {
-    // Whoever locks several of these does it in the order holders, riders, core, contacts.
+    // Whoever locks several of these does it in the order holders, riders, core, contacts, presses, present.
     pub core: Mutex<SoftBody>,
     pub flags: Flags,
     pub holders: Mutex<Vec<Holder>>,
@@ -34,6 +40,9 @@ pub struct SharedSoft {
     pub contacts: Mutex<Contacts>,
     /// Layers whose tile maps are one-way where that cannot be read.
     pub one_way_mask: AtomicU32,
+    /// What it is for others, and who presses into it.
+    pub present: Mutex<Present>,
+    pub presses: Mutex<Presses>,
     /// How it looks. Locked last.
     pub look: Mutex<Look>,
     shown: Mutex<Shown>,
@@ -44,8 +53,12 @@ impl Default for SharedSoft {
         let mesh = Mesh::rectangle(supple_sim::Vec2::splat(100.0), (5, 5).into());
         let flags = Flags::default();
         flags.leads.store(true, Relaxed);
+        flags.present.store(true, Relaxed);
+        let mut settings = SoftSettings::default();
+        settings.collision.layer = 1;
+        settings.collision.character_mass = CHARACTER_MASS;
         SharedSoft {
-            core: Mutex::new(SoftBody::new(SoftSettings::default(), Arc::new(mesh), Pose::IDENTITY)),
+            core: Mutex::new(SoftBody::new(settings, Arc::new(mesh), Pose::IDENTITY)),
             flags,
             holders: Mutex::default(),
             riders: Mutex::default(),
@@ -53,6 +66,8 @@ impl Default for SharedSoft {
             hand: Mutex::default(),
             contacts: Mutex::default(),
             one_way_mask: AtomicU32::new(0),
+            present: Mutex::default(),
+            presses: Mutex::default(),
             look: Mutex::default(),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
         }
@@ -312,6 +327,18 @@ impl Body for SharedSoft {
         self.demand_of(delta)
     }
 
+    fn publish(&self, node: &Gd<Node2D>, stage: &Stage) {
+        self.show_itself(node, stage);
+    }
+
+    fn meet_neighbours(&self, neighbours: &[Neighbour]) {
+        self.meet(neighbours);
+    }
+
+    fn bear(&self, treads: &[Tread]) {
+        self.bear_treads(treads);
+    }
+
     fn find_exceptions(&self, node: &Gd<Node2D>) {
         self.sort_exceptions(node);
         let above = std::iter::successors(node.get_parent(), |node| node.get_parent());
@@ -346,7 +373,8 @@ impl Body for SharedSoft {
             lock(&self.impacts).push(*touch);
             struck = true;
         });
-        self.flags.reports.fetch_or(changed || struck, Relaxed);
+        let pressed = self.note_presses(&core, tick.delta);
+        self.flags.reports.fetch_or(changed || struck || pressed, Relaxed);
         self.flags.leads.store(core.settings().move_node && !core.is_led(), Relaxed);
         let now = core.trouble();
         if now != before {

@@ -4,20 +4,24 @@ use super::SoftBody2D;
 use super::body::SharedSoft;
 use crate::contacts::{self, add_bodies_above, add_bodies_below, layer_bit, node_of, part_with};
 use crate::convert::key;
-use crate::world::{Demand, lock};
+use crate::world::{Demand, lock, neighbourhood};
 use godot::classes::{Node2D, PhysicsMaterial};
 use godot::init::is_main_thread;
 use godot::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use supple_sim::rope::MOST_FORCE;
+use supple_sim::rope::{CollisionSettings, MOST_FORCE};
 
 impl SharedSoft {
     /// Where it may touch something in a tick; None: it collides with nothing.
     pub(super) fn demand_of(&self, delta: f32) -> Option<Demand> {
         let one_way_mask = self.one_way_mask.load(Relaxed);
         let core = lock(&self.core);
-        let mask = core.settings().collision.mask;
+        let CollisionSettings { mask, layer, .. } = core.settings().collision;
+        if layer != 0 {
+            // Whoever comes near has to be known, whatever its layers are.
+            return Some(Demand { bounds: neighbourhood(&core.reach(delta)), mask: u32::MAX, one_way_mask });
+        }
         (mask != 0).then(|| Demand { bounds: core.reach(delta), mask, one_way_mask })
     }
 
@@ -35,6 +39,11 @@ impl SharedSoft {
             holders.into_iter().filter_map(node_of).for_each(|holder| add_bodies_above(holder, &mut keys));
             riders.into_iter().filter_map(node_of).for_each(|rider| add_bodies_below(&rider, &mut keys));
         }
+        {
+            let company = &mut lock(&self.present).company;
+            company.note_attached(&keys);
+            keys.extend_from_slice(&company.walkers);
+        }
         keys.sort_unstable();
         keys.dedup();
         let mut contacts = lock(&self.contacts);
@@ -44,6 +53,20 @@ impl SharedSoft {
         drop(contacts);
         // The core may be another than last time: a restored one.
         lock(&self.core).set_exceptions(keys);
+    }
+
+    /// Other characters than before are met by its presence only.
+    pub(super) fn exchange_walkers(&self, before: &[u64], now: &[u64]) {
+        let mut contacts = lock(&self.contacts);
+        contacts.let_through.retain(|key| before.binary_search(key).is_err());
+        contacts.let_through.extend_from_slice(now);
+        contacts.let_through.sort_unstable();
+        contacts.let_through.dedup();
+        let keys = contacts.let_through.clone();
+        drop(contacts);
+        lock(&self.core).set_exceptions_quietly(keys);
+        // One of them may also hold it.
+        self.flags.unsorted.store(true, Relaxed);
     }
 
     /// The keys of what it touches, sorted.

@@ -9,6 +9,7 @@
 //! - `points`: what a user may do to points, and to the whole
 //! - `grabs`: hands that hold it
 //! - `collision`: what it collides with
+//! - `presence`: what it is for others; `presses`: who presses into it
 //! - `saved`: saved states
 //! - `presets`: sets of values
 //! - `warnings`: what the editor warns of
@@ -25,7 +26,9 @@ mod look;
 mod node;
 mod pins;
 mod points;
+mod presence;
 pub mod presets;
+mod presses;
 mod saved;
 mod source;
 mod warnings;
@@ -218,8 +221,15 @@ pub struct SoftBody2D {
     #[var(get = get_lock_rotation, set = set_lock_rotation)]
     lock_rotation: PhantomVar<bool>,
 
-    /// The layers with whose bodies and tile maps it collides. Empty: with nothing. Other soft bodies and ropes are not met yet, on no layer.
+    /// The layers on which it is there for others. Rays find it, areas report it, characters stand on it and are stopped by it, if their masks have one of
+    /// these layers; in all of them it is this node. What is met is its outline as it is in this tick, in at most eight convex pieces. A [CharacterBody2D] that
+    /// stands on it weighs [member character_mass], and dents it. Empty: it is not there, which costs nothing.
     #[export_group(name = "Collision")]
+    #[export(flags_2d_physics)]
+    #[var(get = get_collision_layer, set = set_collision_layer)]
+    collision_layer: PhantomVar<u32>,
+
+    /// The layers with whose bodies and tile maps it collides. Empty: with nothing. Other soft bodies and ropes are not met yet, on no layer.
     #[export(flags_2d_physics)]
     #[var(get = get_collision_mask, set = set_collision_mask)]
     collision_mask: PhantomVar<u32>,
@@ -238,6 +248,12 @@ pub struct SoftBody2D {
     #[export]
     #[var(set = set_physics_material_override)]
     physics_material_override: Option<Gd<PhysicsMaterial>>,
+
+    /// Mass of a [CharacterBody2D] that stands on the body, or runs against it; it needs a [member collision_layer]. More dents it deeper and pushes it harder; 0 is
+    /// not felt at all. It is known of characters that are moved by [code]move_and_slide[/code], and have a collision layer themselves.
+    #[export(range = (0.0, 100.0, 0.1, or_greater, suffix = "kg"))]
+    #[var(get = get_character_mass, set = set_character_mass)]
+    character_mass: PhantomVar<f64>,
 
     /// Whether it goes through its parents and children, however far up or down the tree, and through bodies that hold it or ride on it. Off, only those given to
     /// [method add_collision_exception_with] are let through.
@@ -266,6 +282,12 @@ pub struct SoftBody2D {
     #[export(range = (0.0, 1000.0, 0.1, or_greater, suffix = "kg px/s"))]
     #[var(get = get_impact_threshold, set = set_impact_threshold)]
     impact_threshold: PhantomVar<f64>,
+
+    /// How flat it has to be pressed for [signal squashed]: its length in the direction in which it is squeezed most, as a part of that at rest. 0.7 is by three
+    /// tenths; 0: never.
+    #[export(range = (0.0, 1.0, 0.01))]
+    #[var(get = get_squash_threshold, set = set_squash_threshold)]
+    squash_threshold: PhantomVar<f64>,
 
     /// Whether the player can grab the body with the mouse or a finger.
     #[export_group(name = "Hand")]
@@ -508,6 +530,26 @@ impl SoftBody2D {
     #[signal]
     fn impact(body: Option<Gd<Node2D>>, point_index: i64, position: Vector2, normal: Vector2, impulse: f32);
 
+    /// A [CharacterBody2D], a [RigidBody2D] or another soft body has begun to dent it: [param depth] px deep, at least 2. Once until it has left
+    /// ([signal released]).
+    ///
+    /// ```gdscript
+    /// # A button of jelly.
+    /// jelly.pressed.connect(func(_body, _depth): $Door.open())
+    /// ```
+    #[signal]
+    fn pressed(body: Gd<Node2D>, depth: f32);
+
+    /// What has dented it does no longer, or has left: 0.1 s after it touched last. [param velocity] is how its surface moves there, in px/s: how it springs
+    /// back.
+    #[signal]
+    fn released(body: Gd<Node2D>, velocity: Vector2);
+
+    /// It was pressed flatter than [member squash_threshold]; [param ratio] is its length in the direction in which it is squeezed most, as a part of that at rest. Once
+    /// until it is higher again.
+    #[signal]
+    fn squashed(ratio: f32);
+
     /// Number of points.
     #[func]
     fn get_point_count(&self) -> i64 {
@@ -700,6 +742,24 @@ impl SoftBody2D {
         self.core().stretch()
     }
 
+    /// How its surface moves where it is nearest to a global position, in px/s.
+    #[func]
+    fn get_surface_velocity(&self, position: Vector2) -> Vector2 {
+        self.velocity_of_surface(position)
+    }
+
+    /// Whether it lies on something that is not steeper than [param max_angle], in radians. What is above is told by the world's gravity.
+    ///
+    /// ```gdscript
+    /// # A jelly that hops when it can.
+    /// if jelly.is_on_floor():
+    ///     jelly.apply_central_impulse(Vector2(0, -400) * jelly.mass)
+    /// ```
+    #[func]
+    fn is_on_floor(&self, #[opt(default = std::f64::consts::FRAC_PI_4)] max_angle: f64) -> bool {
+        self.stands(max_angle)
+    }
+
     /// The bodies and tile maps that it touches. Only with [member contact_monitor].
     #[func]
     fn get_colliding_bodies(&self) -> Array<Gd<Node2D>> {
@@ -722,6 +782,18 @@ impl SoftBody2D {
     #[func]
     fn get_collision_exceptions(&self) -> Array<Gd<Node2D>> {
         self.exceptions()
+    }
+
+    /// Turns a layer of [member collision_layer] on or off; they are counted from 1 to 32.
+    #[func]
+    fn set_collision_layer_value(&mut self, layer_number: i32, value: bool) {
+        self.change_layer_value(layer_number, value);
+    }
+
+    /// Whether a layer of [member collision_layer] is on; they are counted from 1 to 32.
+    #[func]
+    fn get_collision_layer_value(&self, layer_number: i32) -> bool {
+        self.layer_value(layer_number)
     }
 
     /// Turns a layer of [member collision_mask] on or off; they are counted from 1 to 32.
@@ -1034,6 +1106,37 @@ impl SoftBody2D {
     #[func]
     fn set_lock_rotation(&mut self, locked: bool) {
         self.set(|settings| settings.lock_rotation = locked);
+    }
+
+    #[func]
+    fn get_collision_layer(&self) -> u32 {
+        self.settings().collision.layer
+    }
+
+    #[func]
+    fn set_collision_layer(&mut self, layer: u32) {
+        self.change_layer(layer);
+    }
+
+    #[func]
+    fn get_character_mass(&self) -> f64 {
+        f64::from(self.settings().collision.character_mass)
+    }
+
+    #[func]
+    fn set_character_mass(&mut self, mass: f64) {
+        self.change_character_mass(mass);
+    }
+
+    #[func]
+    fn get_squash_threshold(&self) -> f64 {
+        f64::from(lock(&self.body.presses).threshold)
+    }
+
+    #[func]
+    fn set_squash_threshold(&mut self, threshold: f64) {
+        let Some(threshold) = self.callee("squash_threshold").number(threshold, 0.0..=1.0) else { return };
+        lock(&self.body.presses).threshold = threshold;
     }
 
     #[func]

@@ -159,6 +159,7 @@ impl SoftBody2D {
         self.body.flags.unsorted.store(true, Relaxed);
         // Asleep it may touch something of which nobody was told here.
         self.body.flags.reports.store(true, Relaxed);
+        self.follow_layer();
         self.join();
         self.watch_mouse();
         self.redraw();
@@ -174,6 +175,7 @@ impl SoftBody2D {
         self.body.flags.joined.store(false, Relaxed);
         self.body.flags.away.store(false, Relaxed);
         world::leave(self.to_gd().instance_id());
+        self.body.withdraw();
         self.leave_contacts();
     }
 
@@ -183,11 +185,15 @@ impl SoftBody2D {
         let node: Gd<Node2D> = this.upcast();
         contacts::report(&node, &body.contacts, body.touched_keys());
         let impacts = std::mem::take(&mut *lock(&body.impacts));
+        let soft = node.clone().cast::<SoftBody2D>();
         for touch in impacts {
             if !node.is_instance_valid() {
                 return;
             }
             contacts::report_impact(&node, &touch);
+        }
+        if node.is_instance_valid() {
+            Self::report_presses(&soft, &body);
         }
     }
 

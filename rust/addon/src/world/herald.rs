@@ -4,7 +4,7 @@
 //! a kinematic body besides, thin and coarse, which the engine looks at whenever it is moved. It follows a tick later, so that characters and rigid bodies
 //! must not meet it: all that are near are made exceptions. Rays meet the presence around it first.
 
-use super::presence::{Form, Manner, Piece, disown, own, place_of};
+use super::presence::{Form, Manner, Piece, disown, exchange_exceptions, own, place_of};
 use godot::classes::PhysicsServer2D;
 use godot::classes::physics_server_2d::{BodyMode, BodyState};
 use godot::prelude::*;
@@ -91,13 +91,7 @@ impl Herald {
         if bodies == self.exceptions {
             return;
         }
-        let server = &mut PhysicsServer2D::singleton();
-        for gone in self.exceptions.iter().filter(|body| bodies.binary_search(body).is_err()) {
-            server.body_remove_collision_exception(self.body, Rid::new(*gone));
-        }
-        for come in bodies.iter().filter(|body| self.exceptions.binary_search(body).is_err()) {
-            server.body_add_collision_exception(self.body, Rid::new(*come));
-        }
+        exchange_exceptions(&mut PhysicsServer2D::singleton(), &[self.body], &self.exceptions, bodies);
         self.exceptions.clear();
         self.exceptions.extend_from_slice(bodies);
     }

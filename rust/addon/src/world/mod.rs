@@ -19,8 +19,10 @@
 mod blades;
 mod characters;
 mod colliders;
+mod company;
 mod hand;
 mod herald;
+mod hulls;
 mod islands;
 pub mod monitors;
 mod node;
@@ -32,8 +34,10 @@ mod walkers;
 mod winds;
 
 pub use colliders::{Demand, Neighbour};
+pub use company::{Company, Meeting, Meets, neighbourhood};
 pub use hand::watch_viewport;
-pub use presence::{Form, Manner, Piece, Presence, Stage};
+pub use hulls::Hulls;
+pub use presence::{FASTEST_RISE, Form, Manner, Piece, Presence, Stage, move_on, velocity_at};
 pub use riders::{Place, Rider, Seat};
 pub use tick::transform_of;
 pub use walkers::Tread;

@@ -7,6 +7,7 @@
 //! Only what the server makes public is used. Supple's own bodies meet each other in the core: their presences are left out when
 //! colliders are gathered.
 
+use super::company::Meets;
 use super::herald::Herald;
 use super::{WORLDS, World};
 use crate::convert::vec2;
@@ -24,6 +25,13 @@ use supple_sim::Vec2;
 const QUANTUM: f32 = 0.25;
 /// A velocity that has changed by less than this, in px/s, is not told of.
 const LEAST_CHANGE: f32 = 0.1;
+
+/// What has moved by less than this in px stays where it was shown.
+pub const STILL: f32 = 0.25;
+/// A body carries what stands on it not faster upwards than this, in px/s: a fast rise would count twice, since the engine also pushes out.
+pub const FASTEST_RISE: f32 = 250.0;
+/// What goes farther than by this speed in px/s has not moved but been put there.
+pub const TELEPORT_SPEED: f32 = 20_000.0;
 
 /// The form of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -229,27 +237,6 @@ impl Presence {
         }
     }
 
-    /// These bodies, by their sorted RIDs, are near: they meet nothing else than its pieces.
-    pub fn keep_clear(&mut self, bodies: &[u64]) {
-        self.herald.except(bodies);
-    }
-
-    /// From now on just these bodies, by their sorted RIDs, do not meet it.
-    pub fn except(&mut self, bodies: &[u64]) {
-        if bodies == self.exceptions {
-            return;
-        }
-        let server = &mut PhysicsServer2D::singleton();
-        let gone = self.exceptions.iter().filter(|body| bodies.binary_search(body).is_err());
-        let come = bodies.iter().filter(|body| self.exceptions.binary_search(body).is_err());
-        for shown in &self.shown {
-            gone.clone().for_each(|&body| server.body_remove_collision_exception(shown.body, Rid::new(body)));
-            come.clone().for_each(|&body| server.body_add_collision_exception(shown.body, Rid::new(body)));
-        }
-        self.exceptions.clear();
-        self.exceptions.extend_from_slice(bodies);
-    }
-
     fn shape(&mut self, server: &mut PhysicsServer2D, form: Form) -> Rid {
         let (shape, users) = self.shapes.entry(form).or_insert_with(|| (form.create(server), 0));
         *users += 1;
@@ -264,6 +251,22 @@ impl Presence {
                 self.shapes.remove(&form);
             }
         }
+    }
+}
+
+impl Meets for Presence {
+    fn except(&mut self, bodies: &[u64]) {
+        if bodies == self.exceptions {
+            return;
+        }
+        let pieces: Vec<Rid> = self.shown.iter().map(|shown| shown.body).collect();
+        exchange_exceptions(&mut PhysicsServer2D::singleton(), &pieces, &self.exceptions, bodies);
+        self.exceptions.clear();
+        self.exceptions.extend_from_slice(bodies);
+    }
+
+    fn keep_clear(&mut self, bodies: &[u64]) {
+        self.herald.except(bodies);
     }
 }
 
@@ -291,7 +294,17 @@ fn set_velocity(server: &mut PhysicsServer2D, body: Rid, piece: &Piece) {
     server.body_set_state(body, BodyState::LINEAR_VELOCITY, &piece.velocity.to_variant());
 }
 
-fn set_material(server: &mut PhysicsServer2D, body: Rid, (friction, bounce): (f32, f32)) {
+/// Lets pieces go through other bodies than before; both by their sorted RIDs.
+pub fn exchange_exceptions(server: &mut PhysicsServer2D, pieces: &[Rid], before: &[u64], now: &[u64]) {
+    let gone = before.iter().filter(|body| now.binary_search(body).is_err());
+    let come = now.iter().filter(|body| before.binary_search(body).is_err());
+    for &piece in pieces {
+        gone.clone().for_each(|&body| server.body_remove_collision_exception(piece, Rid::new(body)));
+        come.clone().for_each(|&body| server.body_add_collision_exception(piece, Rid::new(body)));
+    }
+}
+
+pub fn set_material(server: &mut PhysicsServer2D, body: Rid, (friction, bounce): (f32, f32)) {
     server.body_set_param(body, BodyParameter::FRICTION, &friction.to_variant());
     server.body_set_param(body, BodyParameter::BOUNCE, &bounce.to_variant());
 }
@@ -332,6 +345,41 @@ pub struct Stage {
     pub delta: f32,
     /// Against gravity; zero where there is none.
     pub up: Vec2,
+}
+
+/// Brings points where they will be, and tells how fast each goes in a tick of `delta` seconds; those that hardly move stay where they were shown. True if
+/// any was moved.
+pub fn move_on(shown: &mut [Vec2], points: &[Vec2], velocities: &mut Vec<Vec2>, delta: f32) -> bool {
+    let farthest = TELEPORT_SPEED * delta;
+    let mut moved = false;
+    velocities.clear();
+    velocities.extend(shown.iter_mut().zip(points).map(|(shown, point)| {
+        let way = *point - *shown;
+        if way.length_squared() < STILL * STILL {
+            return Vec2::ZERO;
+        }
+        moved = true;
+        *shown = *point;
+        if way.length() > farthest {
+            return Vec2::ZERO;
+        }
+        way / delta
+    }));
+    moved
+}
+
+/// How the place of a line moves that is nearest to `at`, by its points and their velocities.
+pub fn velocity_at(points: &[Vec2], velocities: &[Vec2], at: Vec2) -> Vec2 {
+    let mut best = (f32::INFINITY, Vec2::ZERO);
+    for (ends, velocities) in points.windows(2).zip(velocities.windows(2)) {
+        let line = ends[1] - ends[0];
+        let part = ((at - ends[0]).dot(line) / line.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        let distance = at.distance_squared(ends[0] + line * part);
+        if distance < best.0 {
+            best = (distance, velocities[0].lerp(velocities[1], part));
+        }
+    }
+    best.1
 }
 
 /// Shows all presences of a space as they will be after the tick that begins now.

@@ -41,7 +41,7 @@ pub struct Load {
 }
 
 impl Load {
-    fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         self.at.is_finite()
             && self.normal.is_finite()
             && self.velocity.is_finite()

@@ -136,6 +136,13 @@ impl SoftBody {
         }
     }
 
+    /// The same, without waking it: others meet it otherwise.
+    pub fn set_exceptions_quietly(&mut self, mut bodies: Vec<u64>) {
+        bodies.sort_unstable();
+        bodies.dedup();
+        self.collision.exceptions = bodies;
+    }
+
     /// The bodies that it touched at the end of the last tick, or struck in it, each once, in ascending order; with where it was touched
     /// hardest.
     pub fn touches(&self) -> &[Touch] {

@@ -47,6 +47,9 @@ pub(super) struct Material {
     #[serde(skip)]
     pub blocks: Vec<Block>,
     masses: Vec<f32>,
+    /// The same without what it bears, and that alone.
+    own: Vec<f32>,
+    borne: Vec<f32>,
     mass: f32,
     area: f32,
 }
@@ -231,6 +234,25 @@ impl Material {
 
     /// Spreads the mass over the points, by the area that belongs to each.
     pub fn weigh(&mut self, points: usize, settings: &SoftSettings) {
+        self.spread(points, settings);
+        self.own.clone_from(&self.masses);
+        let borne = std::mem::take(&mut self.borne);
+        if borne.len() == points {
+            self.bear(&borne);
+        }
+    }
+
+    /// From now on its points bear these masses besides, in kg.
+    pub fn bear(&mut self, borne: &[f32]) {
+        self.borne.clear();
+        if borne.iter().any(|&mass| mass > 0.0) {
+            self.borne.extend_from_slice(borne);
+        }
+        self.masses.clone_from(&self.own);
+        self.masses.iter_mut().zip(&self.borne).for_each(|(mass, more)| *mass += more);
+    }
+
+    fn spread(&mut self, points: usize, settings: &SoftSettings) {
         self.mass = settings.total_mass(points);
         self.masses.clear();
         if settings.particle_mass > 0.0 {
@@ -248,7 +270,17 @@ impl Material {
         self.masses.iter_mut().for_each(|mass| *mass *= self.mass / sum);
     }
 
-    /// Mass of each point in kg.
+    /// Mass of each point in kg, without what it bears.
+    pub fn own_masses(&self) -> &[f32] {
+        &self.own
+    }
+
+    /// What each point bears besides, in kg; empty: nothing.
+    pub fn borne(&self) -> &[f32] {
+        &self.borne
+    }
+
+    /// Mass of each point in kg, with what it bears.
     pub fn masses(&self) -> &[f32] {
         &self.masses
     }
@@ -272,6 +304,10 @@ impl Material {
         };
         self.triangles.len() == mesh.triangles.len()
             && self.masses.len() == mesh.points.len()
+            && self.own.len() == mesh.points.len()
+            && [0, mesh.points.len()].contains(&self.borne.len())
+            && self.borne.iter().all(|mass| mass.is_finite() && *mass >= 0.0)
+            && self.own.iter().all(|mass| mass.is_finite() && *mass > 0.0)
             && self.masses.iter().chain([&self.mass, &self.area]).all(|&number| number.is_finite() && number > 0.0)
             && self.triangles.iter().all(sound)
     }

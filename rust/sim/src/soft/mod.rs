@@ -9,16 +9,22 @@
 //! - `open`: what is done about triangles that are turned inside out
 //! - `system`: the linear system of a substep
 //! - `collide`: what it touches; `push`: solving for that
+//! - `partition`: its outline in a few pieces for others to meet; `hull`: hulls of these
+//! - `loads`: what stands on it
+//! - `loads`: what stands on it and runs against it
 //! - `itself`: what is folded onto itself
 //! - `step`: a tick
 //! - `state`: saving and restoring
 
 mod collide;
 mod elastic;
+mod hull;
 mod itself;
+mod loads;
 mod material;
 mod motion;
 mod open;
+mod partition;
 mod pins;
 mod place;
 mod push;
@@ -28,6 +34,8 @@ mod step;
 mod system;
 mod touch;
 
+pub use hull::{hull, skin};
+pub use partition::{MOST_PIECES, Partition};
 pub use pins::Sides;
 pub use settings::{LEAST_STRETCH, MOST_DAMPING, MOST_PRESSURE, MOST_STIFFNESS, MOST_STRETCH, SoftSettings};
 
@@ -81,6 +89,7 @@ pub struct SoftBody {
     anchor_x: Vec<f32>,
     anchor_y: Vec<f32>,
     material: material::Material,
+    loads: loads::Loads,
     #[serde(skip)]
     systems: system::Systems,
     #[serde(skip)]
@@ -133,6 +142,7 @@ impl SoftBody {
             anchor_x: Vec::new(),
             anchor_y: Vec::new(),
             material: material::Material::default(),
+            loads: loads::Loads::default(),
             systems: system::Systems::default(),
             room: step::Room::default(),
             collision: collide::Collision::default(),

@@ -28,7 +28,7 @@ impl SoftBody {
 
     /// The mean of what the points have, by their masses.
     fn mean(&self, value: impl Fn(usize) -> Vec2) -> Vec2 {
-        let masses = self.material.masses();
+        let masses = self.material.own_masses();
         let (mut sum, mut mass) = (Vec2::ZERO, 0.0);
         for (i, &m) in masses.iter().enumerate() {
             sum += value(i) * m;
@@ -51,7 +51,7 @@ impl SoftBody {
     pub(super) fn orientation_of(&self, at: impl Fn(&Points, usize) -> Vec2) -> Vec2 {
         let middle = self.mean(|i| at(&self.points, i));
         let mut sum = Vec2::ZERO;
-        for (i, &mass) in self.material.masses().iter().enumerate() {
+        for (i, &mass) in self.material.own_masses().iter().enumerate() {
             let (rest, now) = (self.rest[i], at(&self.points, i) - middle);
             sum += Vec2::new(rest.dot(now), rest.perp_dot(now)) * mass;
         }
@@ -88,7 +88,7 @@ impl SoftBody {
         }
         let (middle, mean) = (self.middle(), self.mean_way());
         let (mut momentum, mut inertia) = (0.0, 0.0);
-        for (i, &mass) in self.material.masses().iter().enumerate() {
+        for (i, &mass) in self.material.own_masses().iter().enumerate() {
             let arm = self.points.position(i) - middle;
             momentum += mass * arm.perp_dot(self.points.way(i) - mean);
             inertia += mass * arm.length_squared();
@@ -101,6 +101,37 @@ impl SoftBody {
         let change = velocity - self.angular_velocity();
         let middle = self.middle();
         self.change_velocities(|body, i| (body.points.position(i) - middle).perp() * change);
+    }
+
+    /// Its length in the direction in which it is squeezed most, as a part of that at rest: the lesser singular value of the linear map that brings the rest shape
+    /// nearest to the points. Negative while it is turned inside out.
+    pub fn squash(&self) -> f32 {
+        let middle = self.middle();
+        // Columns of the moments of the points with the rest shape, and of that with itself.
+        let (mut x, mut y, mut xx, mut xy, mut yy) = (Vec2::ZERO, Vec2::ZERO, 0.0, 0.0, 0.0);
+        for (i, (rest, &mass)) in self.rest.iter().zip(self.material.own_masses()).enumerate() {
+            let at = (self.points.position(i) - middle) * mass;
+            x += at * rest.x;
+            y += at * rest.y;
+            xx += mass * rest.x * rest.x;
+            xy += mass * rest.x * rest.y;
+            yy += mass * rest.y * rest.y;
+        }
+        let area = xx * yy - xy * xy;
+        if area <= f32::MIN_POSITIVE {
+            return 1.0;
+        }
+        let (x, y) = ((x * yy - y * xy) / area, (y * xx - x * xy) / area);
+        // As in complex numbers: the map is `q -> a q + b conj(q)`.
+        let a = 0.5 * Vec2::new(x.x + y.y, x.y - y.x);
+        let b = 0.5 * Vec2::new(x.x - y.y, x.y + y.x);
+        a.length() - b.length()
+    }
+
+    /// Whether it lies on something that is not steeper than `max_angle`, in radians.
+    pub fn is_on_floor(&self, max_angle: f32) -> bool {
+        let up = -self.gravity.try_normalize().unwrap_or(Vec2::Y);
+        self.touches().iter().any(|touch| touch.normal.dot(up) >= (max_angle + 0.01).cos())
     }
 
     /// Changes the velocities of all free points, in px/s.

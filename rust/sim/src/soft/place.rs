@@ -48,9 +48,9 @@ impl SoftBody {
         self.systems.forget();
         self.weigh_points();
         // The middle is that of the masses.
-        let mass: f32 = self.material.masses().iter().sum();
+        let mass: f32 = self.material.own_masses().iter().sum();
         let middle =
-            self.rest.iter().zip(self.material.masses()).map(|(&rest, &mass)| rest * mass).sum::<Vec2>() / mass;
+            self.rest.iter().zip(self.material.own_masses()).map(|(&rest, &mass)| rest * mass).sum::<Vec2>() / mass;
         self.rest.iter_mut().for_each(|rest| *rest -= middle);
         self.origin = -middle;
         self.room.note_spacing(&self.mesh, &self.rest);

@@ -97,6 +97,7 @@ impl SoftBody {
         let mut body = self.clone();
         // Keys differ between runs.
         body.pins.iter_mut().filter_map(|pin| pin.holder.as_mut()).for_each(|holder| holder.key = 0);
+        body.loads.make_anonymous();
         let contacts = self.collision.memory().iter().map(Memory::anonymous).collect();
         let pushes = self.remembered_pushes().iter().map(|push| (0, push.1)).collect();
         let (straddled, hopeless, inside) = self.collision.given_up();
@@ -120,6 +121,7 @@ impl SoftBody {
             && self.anchor_x.len() == self.anchor_y.len()
             && [&self.anchor_x, &self.anchor_y].iter().all(|array| [0, count].contains(&array.len()) && finite(array))
             && self.material.fits(&self.mesh)
+            && self.loads.fit()
             && self.settings == self.settings.clamped(&SoftSettings::default())
             && self.points.is_finite()
             && finite(&self.points.start_x)

@@ -226,7 +226,7 @@ impl SoftBody {
                 self.material.pull(&moduli, h, turns, points, [&mut room.force_x, &mut room.force_y]) as u32;
             let masses = &self.material.masses()[..count];
             if memory > 0.0 {
-                for (i, (rest, mass)) in self.rest.iter().zip(masses).enumerate() {
+                for (i, (rest, mass)) in self.rest.iter().zip(self.material.own_masses()).enumerate() {
                     let off = middle + self.turn.rotate(*rest) - points.position(i);
                     room.force_x[i] += off.x * mass * memory;
                     room.force_y[i] += off.y * mass * memory;

@@ -38,7 +38,7 @@ impl SoftBody {
     pub fn apply_impulse_at(&mut self, impulse: Vec2, position: Vec2) {
         let middle = self.middle();
         let arm = self.frame.to_local(position) - middle;
-        let masses = self.material.masses();
+        let masses = self.material.own_masses();
         let inertia: f32 =
             masses.iter().enumerate().map(|(i, mass)| mass * (self.points.position(i) - middle).length_squared()).sum();
         let change = impulse / self.material.mass();
