@@ -27,7 +27,7 @@ func after_each() -> void:
 
 func test_it_crawls_to_both_sides_and_stands() -> void:
 	var home := _slime.global_position
-	check_true(_slime.is_on_floor(), "it stands")
+	check_true(_slime.stands(), "it stands")
 	await key(KEY_D, 1.0)
 	check_gt(_slime.global_position.x, home.x + 120.0, "to the right")
 	await key(KEY_LEFT, 1.0)

@@ -75,7 +75,11 @@ func play(hands: Hands) -> void:
 	await hands.move(_spoon.global_position, 0.4)
 	hands.press()
 	for at: Vector2 in [
-		Vector2(820, 190), Vector2(420, 420), Vector2(760, 470), Vector2(400, 500), Vector2(700, 300)
+		Vector2(820, 190),
+		Vector2(420, 420),
+		Vector2(760, 470),
+		Vector2(400, 500),
+		Vector2(700, 300)
 	]:
 		await hands.move(at, 0.9)
 	hands.let_go()

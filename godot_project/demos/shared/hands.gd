@@ -23,6 +23,12 @@ func hold(keys: Array[Key]) -> void:
 	_held = keys.duplicate()
 
 
+## Holds this key, and no others.
+func hold_one(code: Key) -> void:
+	var keys: Array[Key] = [code]
+	hold(keys)
+
+
 ## Presses a key, for so long.
 func tap(code: Key, duration: float = 0.05) -> void:
 	_send_key(code, true)

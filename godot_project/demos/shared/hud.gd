@@ -4,6 +4,9 @@ extends CanvasLayer
 ## The player wants to begin anew.
 signal reset_pressed
 
+## For how long the hint is seen, in s.
+const HINT_SECONDS := 14.0
+
 ## What the keys do: a translation key..
 @export var hint := ""
 
@@ -22,6 +25,7 @@ func _ready() -> void:
 	%Hint.text = hint
 	%Ending.text = ending
 	%Reset.pressed.connect(reset_pressed.emit)
+	create_tween().tween_property(%Hint, ^"modulate:a", 0.0, 1.5).set_delay(HINT_SECONDS)
 
 
 ## Shows the word at the end.

@@ -1,18 +1,14 @@
-extends Node2D
-## A drop of dew to collect.
+extends Area2D
+## A drop of dew to collect: an area that the slime comes into.
 
 signal taken
 
-## How near the slime has to come to its outline, in px.
-const REACH := 14.0
-
 var _time := 0.0
-var _slime: SoftBody2D
 
 
 func _ready() -> void:
+	body_entered.connect(_on_body_entered)
 	_time = position.x * 0.01
-	_slime = get_tree().get_first_node_in_group(&"slime")
 
 
 func _process(delta: float) -> void:
@@ -20,10 +16,8 @@ func _process(delta: float) -> void:
 	queue_redraw()
 
 
-func _physics_process(_delta: float) -> void:
-	if _slime.get_closest_point_index(global_position, REACH + 8.0) < 0:
-		return
-	set_physics_process(false)
+func _on_body_entered(_body: Node2D) -> void:
+	set_deferred(&"monitoring", false)
 	taken.emit()
 	var leave := create_tween().set_parallel().set_ease(Tween.EASE_OUT)
 	leave.tween_property(self, ^"scale", Vector2(2.4, 2.4), 0.3)

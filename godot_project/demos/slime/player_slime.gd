@@ -30,14 +30,14 @@ const FLAT_FIRMNESS := 0.25
 const GAP_DEPTH := 70.0
 const DRIP_PULL := 6000.0
 
+## So far it feels for the floor, in px.
+const FEEL := 7.0
+
 ## With how much it pushes on when it is stuck, as a multiple of crawling.
 const PUSH := 2.0
 
 ## So long after it has left the floor it can still hop, in s.
 const COYOTE_SECONDS := 0.1
-
-## From here it looks for the floor, and how far, in px.
-const FEEL := 7.0
 
 ## Whether it is flat, and for how long it has squatted, in s; below 0 it does not.
 var is_flat := false
@@ -55,7 +55,7 @@ func _ready() -> void:
 
 
 func _physics_process(delta: float) -> void:
-	var floor_now := is_on_floor()
+	var floor_now := stands()
 	if floor_now and _since_floor > 0.15:
 		landed.emit(_fall)
 	_since_floor = 0.0 if floor_now else _since_floor + delta
@@ -71,18 +71,17 @@ func _physics_process(delta: float) -> void:
 		_pull_down(FLAT_PULL)
 
 
-## Whether there is something below it.
-func is_on_floor() -> bool:
+## Whether there is something below it, also where it leans on a wall.
+func stands() -> bool:
 	var space := get_world_2d().direct_space_state
 	var outline := get_outline()
 	for i in range(0, outline.size(), 2):
-		var point := outline[i]
-		if point.y > global_position.y:
-			var ray := PhysicsRayQueryParameters2D.create(
-				point - Vector2(0, FEEL), point + Vector2(0, FEEL), collision_mask
-			)
-			if space.intersect_ray(ray):
-				return true
+		var from := outline[i] - Vector2(0, FEEL)
+		var ray := PhysicsRayQueryParameters2D.create(
+			from, from + Vector2(0, 2.0 * FEEL), collision_mask
+		)
+		if outline[i].y > global_position.y and space.intersect_ray(ray):
+			return true
 	return false
 
 

@@ -41,7 +41,7 @@ func _physics_process(delta: float) -> void:
 	_camera.global_position = _camera.global_position.lerp(target, 1.0 - exp(-4.0 * delta))
 	if _slime.global_position.y > DEEPEST:
 		respawn()
-	elif _slime.linear_velocity.length() < SAFE_SPEED and _slime.is_on_floor():
+	elif _slime.linear_velocity.length() < SAFE_SPEED and _slime.stands():
 		_safe = Transform2D(0.0, _slime.global_position - Vector2(0, 12))
 	if _slime.global_position.x > %Goal.global_position.x and not %Goal.done:
 		%Goal.done = true
@@ -126,7 +126,7 @@ func _thrown(pad: Node2D) -> bool:
 
 
 func _stands() -> bool:
-	return _slime.is_on_floor() and absf(_slime.linear_velocity.y) < 30.0
+	return _slime.stands() and absf(_slime.linear_velocity.y) < 30.0
 
 
 func _on_drop_taken() -> void:

@@ -5,7 +5,7 @@ extends SoftBody2D
 ## pressed. The mouse is felt by the body itself, so that what counts is the shape that is seen.
 
 ## It was clicked, or chosen with the keys.
-signal pressed
+signal chosen
 
 ## How strongly the mouse ripples it where it comes in and goes out, in kg px/s, and how far, in px.
 const RIPPLE := 420.0
@@ -134,13 +134,13 @@ func _on_mouse_released(inside: bool) -> void:
 	is_held = false
 	_paint()
 	if inside:
-		pressed.emit()
+		chosen.emit()
 
 
 ## With the keys: it is struck in its middle.
 func _on_chosen() -> void:
 	apply_radial_impulse(get_center() - Vector2(0, size.y), RIPPLE * 2.0, size.x)
-	pressed.emit()
+	chosen.emit()
 
 
 ## Presses it in below the finger, most from above.

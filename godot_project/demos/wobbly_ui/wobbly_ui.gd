@@ -33,9 +33,9 @@ var _palette := 0
 
 func _ready() -> void:
 	super()
-	%Count.pressed.connect(_on_count)
-	%Colour.pressed.connect(_on_colour)
-	%Shake.pressed.connect(shake)
+	%Count.chosen.connect(_on_count)
+	%Colour.chosen.connect(_on_colour)
+	%Shake.chosen.connect(shake)
 	_slider.value_changed.connect(_on_firmness_changed)
 	_on_firmness_changed(_slider.value)
 	_show_palette(0.0)
