@@ -7,6 +7,28 @@ const Walker := preload("res://tests/support/walker.gd")
 const GROUND := 400.0
 
 
+## Tells of the moment after the world's step, when bodies are where they were shown in this tick.
+class Late:
+	extends Node
+	signal stepped
+
+	func _init() -> void:
+		process_physics_priority = 2000
+
+	func _physics_process(_delta: float) -> void:
+		stepped.emit()
+
+
+var _late: Late
+
+
+## Comes back after the world's step of this tick.
+func after_step() -> void:
+	if not is_instance_valid(_late):
+		_late = add(Late.new())
+	await _late.stepped
+
+
 func ground(width: float = 4000.0) -> StaticBody2D:
 	return body_at(
 		StaticBody2D.new(), Vector2(576, GROUND + 50), rectangle(Vector2(width, 100))

@@ -54,6 +54,7 @@ impl Default for SharedSoft {
         let flags = Flags::default();
         flags.leads.store(true, Relaxed);
         flags.present.store(true, Relaxed);
+        flags.pickable.store(true, Relaxed);
         let mut settings = SoftSettings::default();
         settings.collision.layer = 1;
         settings.collision.character_mass = CHARACTER_MASS;
@@ -249,6 +250,10 @@ impl Body for SharedSoft {
 
     fn reach(&self, position: Vector2) -> Option<f32> {
         self.distance_to_grab(position)
+    }
+
+    fn is_at(&self, position: Vector2) -> bool {
+        self.covers(position)
     }
 
     fn grab(&self, position: Vector2) -> Option<i64> {

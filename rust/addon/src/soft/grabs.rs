@@ -26,6 +26,15 @@ impl SharedSoft {
         (distance <= radius).then_some(distance)
     }
 
+    /// Whether a global position is on the body, or its skin.
+    pub(super) fn covers(&self, position: Vector2) -> bool {
+        let core = lock(&self.core);
+        let (position, radius) = (vec2(position), core.surface_radius());
+        let around = core.bounds();
+        let near = position.cmpge(around.min - radius).all() && position.cmple(around.max + radius).all();
+        near && (core.contains(position) || distance_to_outline(&core, position) <= radius)
+    }
+
     /// Grabs the free point nearest to `position` and at most `radius` px away; its handle. The point keeps its place beside the hand.
     pub(super) fn take_hold(&self, position: Vector2, radius: f32) -> Option<i64> {
         let mut core = lock(&self.core);

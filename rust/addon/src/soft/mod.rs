@@ -38,7 +38,7 @@ use crate::offscreen::OffscreenMode;
 use crate::world::lock;
 use body::SharedSoft;
 use godot::classes::notify::CanvasItemNotification;
-use godot::classes::{Engine, INode2D, Node2D, PhysicsMaterial, Texture2D};
+use godot::classes::{Engine, INode2D, InputEvent, Node2D, PhysicsMaterial, Texture2D};
 use godot::prelude::*;
 use godot::register::info::PropertyInfo;
 use kinds::{PinMode, Source};
@@ -288,6 +288,14 @@ pub struct SoftBody2D {
     #[export(range = (0.0, 1.0, 0.01))]
     #[var(get = get_squash_threshold, set = set_squash_threshold)]
     squash_threshold: PhantomVar<f64>,
+
+    /// Whether the mouse is noticed over the body: [signal mouse_entered], [signal mouse_exited] and [signal input_event] are emitted, as those of
+    /// [CollisionObject2D], on no layer too. Without anybody who listens to them it costs nothing. The viewport decides as for those, by
+    /// [member Viewport.physics_object_picking], which is off in a new [SubViewport].
+    #[export_group(name = "Input")]
+    #[export]
+    #[var(get = is_pickable, set = set_pickable)]
+    input_pickable: PhantomVar<bool>,
 
     /// Whether the player can grab the body with the mouse or a finger.
     #[export_group(name = "Hand")]
@@ -549,6 +557,26 @@ impl SoftBody2D {
     /// until it is higher again.
     #[signal]
     fn squashed(ratio: f32);
+
+    /// The mouse has come onto the body, or the body below the mouse. See [member input_pickable].
+    #[signal]
+    fn mouse_entered();
+
+    /// The mouse is not on the body any more.
+    #[signal]
+    fn mouse_exited();
+
+    /// An event of the mouse or of a finger on the body, which nothing else has handled; of bodies that lie over each other the topmost is told first, and
+    /// [method Viewport.set_input_as_handled] keeps it from the others. [param shape_idx] is always 0: it is there so that handlers of [CollisionObject2D] fit.
+    ///
+    /// ```gdscript
+    /// # A jelly that hops when it is clicked.
+    /// jelly.input_event.connect(func(_viewport, event, _shape_idx):
+    ///     if event is InputEventMouseButton and event.pressed:
+    ///         jelly.apply_central_impulse(Vector2(0, -400) * jelly.mass))
+    /// ```
+    #[signal]
+    fn input_event(viewport: Gd<Node>, event: Gd<InputEvent>, shape_idx: i64);
 
     /// Number of points.
     #[func]
@@ -1223,6 +1251,17 @@ impl SoftBody2D {
     #[func]
     fn set_impact_threshold(&mut self, threshold: f64) {
         self.change_impact_threshold(threshold);
+    }
+
+    #[func]
+    fn is_pickable(&self) -> bool {
+        self.body.flags.pickable.load(Relaxed)
+    }
+
+    #[func]
+    fn set_pickable(&mut self, pickable: bool) {
+        self.body.flags.pickable.store(pickable, Relaxed);
+        self.watch_pointer();
     }
 
     #[func]

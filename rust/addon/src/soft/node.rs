@@ -162,6 +162,7 @@ impl SoftBody2D {
         self.follow_layer();
         self.join();
         self.watch_mouse();
+        self.watch_pointer();
         self.redraw();
     }
 
@@ -202,6 +203,13 @@ impl SoftBody2D {
         let wanted = self.body.flags.grabbable.load(Relaxed) && self.base().is_inside_tree();
         if wanted && !Engine::singleton().is_editor_hint() {
             world::watch_viewport(&self.to_gd().upcast());
+        }
+    }
+
+    /// Sees to it that the mouse is noticed over it, if it may.
+    pub(super) fn watch_pointer(&self) {
+        if self.body.flags.pickable.load(Relaxed) && self.base().is_inside_tree() {
+            world::watch_mouse_over(&self.to_gd().upcast());
         }
     }
 

@@ -132,7 +132,7 @@ impl Present {
     }
 
     fn show(&mut self, owner: InstanceId, manner: Manner, radius: f32, anew: bool, stage: &Stage) {
-        let Present { hulls, partition, mesh, points, shown, velocities, line, flow, treads, room, .. } = self;
+        let Present { hulls, partition, mesh, points, shown, velocities, line, flow, treads, room, company, .. } = self;
         let Some(mesh) = mesh else { return };
         let hulls = hulls.get_or_insert_with(|| Hulls::new(owner, manner));
         hulls.behave(manner);
@@ -166,6 +166,10 @@ impl Present {
             flow.extend(outline().map(|i| velocities[i]));
         }
         let up = vector2(stage.up);
+        if company.walkers.is_empty() && treads.is_empty() {
+            (0..count).for_each(|index| hulls.carry(index, None, moved));
+            return;
+        }
         for (index, piece) in partition.pieces.iter().enumerate() {
             let sum: Vec2 = piece.iter().map(|&i| velocities[i as usize]).sum();
             let mut velocity = vector2(sum / piece.len().max(1) as f32);
@@ -185,7 +189,7 @@ impl Present {
                 }
             };
             velocity -= up * (velocity.dot(up) - most).max(0.0);
-            hulls.carry(index, velocity);
+            hulls.carry(index, Some(velocity), moved);
         }
     }
 }

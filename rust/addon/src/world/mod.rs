@@ -26,6 +26,7 @@ mod hulls;
 mod islands;
 pub mod monitors;
 mod node;
+mod picker;
 mod presence;
 pub mod riders;
 mod rigids;
@@ -37,6 +38,7 @@ pub use colliders::{Demand, Neighbour};
 pub use company::{Company, Meeting, Meets, neighbourhood};
 pub use hand::watch_viewport;
 pub use hulls::Hulls;
+pub use picker::watch_mouse_over;
 pub use presence::{FASTEST_RISE, Form, Manner, Piece, Presence, Stage, move_on, velocity_at};
 pub use riders::{Place, Rider, Seat};
 pub use tick::transform_of;
@@ -113,6 +115,10 @@ pub trait Body: Send + Sync {
     fn undrive(&self, holder: InstanceId);
     /// How far a global position is from where the player may grab it; None: too far, or not at all.
     fn reach(&self, position: Vector2) -> Option<f32>;
+    /// Whether the mouse at a global position is over it.
+    fn is_at(&self, _position: Vector2) -> bool {
+        false
+    }
     /// Grabs it there; a handle.
     fn grab(&self, position: Vector2) -> Option<i64>;
     /// Moves a hand; false if it holds nothing any more.
@@ -212,6 +218,8 @@ pub struct Flags {
     pub jumped: AtomicBool,
     /// The player may grab it.
     pub grabbable: AtomicBool,
+    /// The mouse may be noticed over it.
+    pub pickable: AtomicBool,
     /// Bodies and areas may cut it.
     pub cuttable: AtomicBool,
     /// Characters at its ends are kept within reach.

@@ -197,7 +197,7 @@ impl SupplePicker {
 fn picks(viewport: &Gd<Viewport>) -> bool {
     let covered = viewport.gui_get_hovered_control();
     viewport.get_physics_object_picking()
-        && covered.is_none_or(|control| control.get_mouse_filter_with_override() != MouseFilter::STOP)
+        && covered.is_none_or(|control| control.get_mouse_filter() != MouseFilter::STOP)
 }
 
 fn is_listened_to(node: &Gd<Node2D>) -> bool {

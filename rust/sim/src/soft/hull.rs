@@ -6,7 +6,7 @@ use std::f32::consts::{FRAC_PI_3, TAU};
 /// A corner of a skin turns by this angle at most, in radians: sharper ones get more.
 const MOST_TURN: f32 = FRAC_PI_3;
 /// Corners nearer than this to the line between their neighbours, in px, are none.
-const FLAT: f32 = 0.02;
+const FLAT: f64 = 0.02;
 
 /// Their convex hull, turning right on the screen, without corners that hardly are any (A. M. Andrew 1979). One or two points if there is no more. The points are
 /// sorted.
@@ -20,8 +20,8 @@ pub fn hull(points: &mut [Vec2], around: &mut Vec<Vec2>) {
     if around.len() > 1 {
         around.pop();
     }
-    around.dedup_by(|a, b| a.distance_squared(*b) < FLAT * FLAT);
-    while around.len() > 1 && around[0].distance_squared(around[around.len() - 1]) < FLAT * FLAT {
+    around.dedup_by(|a, b| a.distance(*b) < FLAT as f32);
+    while around.len() > 1 && around[0].distance(around[around.len() - 1]) < FLAT as f32 {
         around.pop();
     }
 }
@@ -30,9 +30,11 @@ pub fn hull(points: &mut [Vec2], around: &mut Vec<Vec2>) {
 fn add(around: &mut Vec<Vec2>, point: Vec2, least: usize) {
     while around.len() > least {
         let (a, b) = (around[around.len() - 2], around[around.len() - 1]);
-        let way = point - a;
-        // The corner is to the left of the way.
-        if way.perp_dot(b - a) < -FLAT * way.length() {
+        let (way, to) = ((point - a).as_dvec2(), (b - a).as_dvec2());
+        let off = way.perp_dot(to);
+        // A corner is to the left of the way. What is farther than the next point is one, however near to the line it is.
+        let between = (0.0..=way.length_squared()).contains(&way.dot(to));
+        if off < 0.0 && (!between || off < -FLAT * way.length()) {
             break;
         }
         around.pop();
@@ -94,6 +96,18 @@ mod tests {
             let near = corner.clamp(Vec2::ZERO, Vec2::splat(10.0));
             assert!((1.99..2.4).contains(&corner.distance(near)), "{corner}");
         }
+    }
+
+    #[test]
+    fn columns_that_are_not_quite_upright_keep_their_corners() {
+        let at = |k: usize| Vec2::new(if k.is_multiple_of(3) { 1e-5 } else { -1e-5 * k as f32 }, k as f32 * 10.0 % 70.0);
+        let points: Vec<Vec2> = (0..7).map(at).chain((0..7).map(|k| at(k) + Vec2::new(50.0, 0.0))).collect();
+        let corners = skin_of(&points, 1.0);
+        let height = |corner: &&Vec2| corner.y;
+        let (least, most) = (corners.iter().map(|c| height(&c)).fold(9.0, f32::min), corners.iter().map(|c| height(&c)).fold(0.0, f32::max));
+        assert!(least < -0.9 && most > 60.9, "{corners:?}");
+        let area: f32 = (0..corners.len()).map(|k| corners[k].perp_dot(corners[(k + 1) % corners.len()])).sum();
+        assert!(area > 2.0 * 50.0 * 60.0, "{area}");
     }
 
     #[test]

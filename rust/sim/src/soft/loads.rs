@@ -21,6 +21,15 @@ const STILL_SPEED: f32 = 4.0;
 const FASTEST: f32 = 2000.0;
 /// The weight of what stands on it is spread over so many places between its feet.
 const PLACES: usize = 7;
+/// A place below a sole that is deeper by so many px bears a third.
+const SOLE: f32 = 3.0;
+/// By this part the weight follows in a tick where a sole presses most.
+const FOLLOWS: f32 = 0.3;
+/// What stands nearer to a side than this part of the width is borne only in part: a corner would sink so deep that nobody gets on to the next body.
+const BANK: f32 = 0.25;
+const LEAST_SHARE: f32 = 0.1;
+/// What bears something springs back not faster than this, in px/s.
+const FASTEST_RISE: f32 = 250.0;
 /// The load of a point that has changed by less than this part of the whole has not.
 const SAME: f32 = 0.02;
 /// What runs against it takes along what is nearer than this part of its size, and at least so many px.
@@ -133,6 +142,15 @@ impl SoftBody {
         (rest - now).dot(out)
     }
 
+    /// Which part of the weight of what stands at a place (beside the frame) it bears.
+    fn share_at(&self, at: Vec2, normal: Vec2) -> f32 {
+        let along = normal.perp();
+        let ways = (0..self.points.len()).map(|i| self.points.position(i).dot(along));
+        let (least, most) = ways.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), way| (a.min(way), b.max(way)));
+        let at = at.dot(along);
+        ((at - least).min(most - at) / (BANK * (most - least)).max(f32::MIN_POSITIVE)).clamp(LEAST_SHARE, 1.0)
+    }
+
     /// Points that bear more than before take on the velocity of what they bear with its mass; `known` stood there before.
     fn take_on(&mut self, known: &[Load]) {
         let mut loads = std::mem::take(&mut self.loads);
@@ -144,19 +162,34 @@ impl SoftBody {
         let mut brought: Vec<(Place, f32, Vec2)> = Vec::new();
         for feet in loads.list.chunk_by(|one, other| one.key == other.key) {
             let (from, to) = (feet[0], feet[feet.len() - 1]);
-            let mass = feet.iter().map(|load| load.mass).sum::<f32>() / PLACES as f32;
+            let mass = feet.iter().map(|load| load.mass).sum::<f32>();
             let lands = known.iter().all(|other| other.key != from.key);
-            for k in 0..PLACES {
-                let at = from.at.lerp(to.at, (k as f32 + 0.5) / PLACES as f32);
-                let place = self.outline_near(self.frame.to_local(at));
-                let ([a, b], part) = place;
+            let mut places = [(([0, 0], 0.0), 0.0, 0.0f32); PLACES];
+            for (k, (place, height, share)) in places.iter_mut().enumerate() {
+                let at = self.frame.to_local(from.at.lerp(to.at, k as f32 / (PLACES - 1) as f32));
+                *place = self.outline_near(at);
+                let ([a, b], part) = *place;
+                *height = self.points.position(a).lerp(self.points.position(b), part).dot(from.normal);
+                *share = self.share_at(at, from.normal);
+            }
+            // A sole is stiff: what is higher bears more.
+            let highest = places.iter().map(|(_, height, _)| *height).fold(f32::NEG_INFINITY, f32::max);
+            let pressure = |height: f32| ((height - highest) / SOLE).exp();
+            let sum: f32 = places.iter().map(|(_, height, _)| pressure(*height)).sum();
+            for (([a, b], part), height, share) in places {
+                let mass = mass * share * pressure(height) / sum;
                 borne[a] += mass * (1.0 - part);
                 borne[b] += mass * part;
                 let here = self.velocity(a).lerp(self.velocity(b), part);
                 // What has stood on it already goes with it; what lands brings along how fast it approaches.
                 let approach = (from.velocity - here).dot(from.normal).clamp(-FASTEST, 0.0);
-                brought.push((place, mass, here + from.normal * if lands { approach } else { 0.0 }));
+                brought.push((([a, b], part), mass, here + from.normal * if lands { approach } else { 0.0 }));
             }
+        }
+        // By and by: what is pressed down would come up again at once.
+        let kept = self.material.borne();
+        if kept.len() == count && known.iter().map(|load| load.key).eq(loads.list.iter().map(|load| load.key)) {
+            borne.iter_mut().zip(kept).for_each(|(now, before)| *now = before + (*now - before) * FOLLOWS);
         }
         let total: f32 = borne.iter().sum();
         let now = self.material.borne();
@@ -176,6 +209,15 @@ impl SoftBody {
             }
             self.material.bear(borne);
             self.weigh_points();
+        }
+        // It springs back, but throws nobody.
+        for (([a, b], _), _, _) in brought {
+            for i in [a, b] {
+                let way = self.points.way(i);
+                let up = loads.list.first().map_or(Vec2::ZERO, |load| load.normal);
+                let most = FASTEST_RISE * self.h_before;
+                self.points.set_way(i, way - up * (way.dot(up) - most).max(0.0));
+            }
         }
         self.loads = loads;
     }

@@ -285,6 +285,11 @@ impl Material {
         &self.masses
     }
 
+    /// Mass of the whole in kg, with what it bears.
+    pub fn mass_with_loads(&self) -> f32 {
+        self.mass + self.borne.iter().sum::<f32>()
+    }
+
     /// Mass of the whole in kg.
     pub fn mass(&self) -> f32 {
         self.mass

@@ -187,7 +187,7 @@ impl SoftBody {
     /// What a body of its size and weight needs not to be crushed by itself, in kg/s2.
     pub(super) fn burden(&self) -> f32 {
         let gravity = self.gravity.length() * self.settings.gravity_scale.abs();
-        self.material.mass() * gravity / self.rest_area().max(f32::MIN_POSITIVE).sqrt()
+        self.material.mass_with_loads() * gravity / self.rest_area().max(f32::MIN_POSITIVE).sqrt()
     }
 
     /// Lets the triangles pull.
