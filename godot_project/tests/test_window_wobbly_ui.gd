@@ -21,7 +21,7 @@ func before_each() -> void:
 	_button = _demo.get_node(^"%Count")
 	_slider = _demo.get_node(^"%Firmness")
 	await move_mouse(Vector2(40, 400))
-	await ticks(3)
+	await seconds(0.6)
 
 
 func after_each() -> void:

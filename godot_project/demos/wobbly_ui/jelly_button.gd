@@ -44,39 +44,23 @@ var _time := 0.0
 
 func _ready() -> void:
 	_label.text = text
+	mouse_entered.connect(_on_mouse_entered)
+	mouse_exited.connect(_on_mouse_exited)
+	input_event.connect(_on_input_event)
 	_button.pressed.connect(_on_chosen)
 	_button.focus_entered.connect(_paint)
 	_button.focus_exited.connect(_paint)
 	_paint()
 
 
-# --- The mouse: the only place that asks where it is -----------------------------------------
-
-
 func _input(event: InputEvent) -> void:
 	var mouse := event as InputEventMouse
-	if not mouse:
-		return
-	var at := get_canvas_transform().affine_inverse() * mouse.position
-	var inside := Geometry2D.is_point_in_polygon(at, get_outline())
-	if inside != is_hovered:
-		is_hovered = inside
-		if inside:
-			_on_mouse_entered(at)
-		else:
-			_on_mouse_exited(at)
+	if mouse:
+		_mouse = get_canvas_transform().affine_inverse() * mouse.position
+	# It may be let go anywhere; the signals tell only of what is on it.
 	var click := event as InputEventMouseButton
-	if click and click.button_index == MOUSE_BUTTON_LEFT:
-		if click.pressed and inside:
-			_on_mouse_pressed()
-		elif not click.pressed and is_held:
-			_on_mouse_released(inside)
-	elif inside and not click:
-		_on_mouse_moved(at, at - _mouse)
-	_mouse = at
-
-
-# ---------------------------------------------------------------------------------------------
+	if is_held and click and click.button_index == MOUSE_BUTTON_LEFT and not click.pressed:
+		_on_mouse_released()
 
 
 func _physics_process(delta: float) -> void:
@@ -108,32 +92,36 @@ func grab_focus() -> void:
 	_button.grab_focus()
 
 
-func _on_mouse_entered(at: Vector2) -> void:
-	apply_radial_impulse(at, RIPPLE, RIPPLE_RADIUS)
+func _on_mouse_entered() -> void:
+	is_hovered = true
+	apply_radial_impulse(_mouse, RIPPLE, RIPPLE_RADIUS)
 	_paint()
 
 
-func _on_mouse_exited(at: Vector2) -> void:
-	apply_radial_impulse(at, -RIPPLE * 0.7, RIPPLE_RADIUS)
+func _on_mouse_exited() -> void:
+	is_hovered = false
+	apply_radial_impulse(_mouse, -RIPPLE * 0.7, RIPPLE_RADIUS)
 	_paint()
 
 
-## Pushes it along, from a little behind the mouse.
-func _on_mouse_moved(at: Vector2, way: Vector2) -> void:
-	var behind := at - way.normalized() * BEHIND
-	apply_radial_impulse(behind, minf(way.length() * STROKE, RIPPLE), RIPPLE_RADIUS)
+func _on_input_event(_viewport: Node, event: InputEvent, _shape_idx: int) -> void:
+	var click := event as InputEventMouseButton
+	var motion := event as InputEventMouseMotion
+	if click and click.pressed and click.button_index == MOUSE_BUTTON_LEFT:
+		is_held = true
+		grab_focus()
+		_paint()
+	elif motion:
+		# Pushes it along, from a little behind the mouse.
+		var behind := _mouse - motion.relative.normalized() * BEHIND
+		var strength := minf(motion.relative.length() * STROKE, RIPPLE)
+		apply_radial_impulse(behind, strength, RIPPLE_RADIUS)
 
 
-func _on_mouse_pressed() -> void:
-	is_held = true
-	grab_focus()
-	_paint()
-
-
-func _on_mouse_released(inside: bool) -> void:
+func _on_mouse_released() -> void:
 	is_held = false
 	_paint()
-	if inside:
+	if is_hovered:
 		chosen.emit()
 
 

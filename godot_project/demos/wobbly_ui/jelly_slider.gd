@@ -34,9 +34,8 @@ func _ready() -> void:
 	_focus.focus_exited.connect(queue_redraw)
 	_focus.gui_input.connect(_on_focus_input)
 	_knob.position.x = value * length
-
-
-# --- The mouse -------------------------------------------------------------------------------
+	_knob.mouse_entered.connect(func() -> void: is_hovered = true)
+	_knob.mouse_exited.connect(func() -> void: is_hovered = false)
 
 
 func _input(event: InputEvent) -> void:
@@ -44,7 +43,6 @@ func _input(event: InputEvent) -> void:
 	if not mouse:
 		return
 	var at := get_canvas_transform().affine_inverse() * mouse.position
-	is_hovered = Geometry2D.is_point_in_polygon(at, _knob.get_outline())
 	var click := event as InputEventMouseButton
 	if click and click.button_index == MOUSE_BUTTON_LEFT:
 		if click.pressed and (is_hovered or _is_on_track(to_local(at))):
@@ -54,9 +52,6 @@ func _input(event: InputEvent) -> void:
 			is_held = false
 	if is_held:
 		value = to_local(at).x / length
-
-
-# ---------------------------------------------------------------------------------------------
 
 
 ## The knob's middle point is held by its node: where that goes, the rest comes along.

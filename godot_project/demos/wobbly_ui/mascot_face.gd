@@ -7,6 +7,7 @@ const INK := Color(0.12, 0.08, 0.2)
 const EYES: PackedVector2Array = [Vector2(-52, -38), Vector2(52, -38)]
 
 var _blink_in := 2.0
+var _mouse := Vector2.ZERO
 var _bound := PackedInt32Array()
 var _offsets := PackedVector2Array()
 
@@ -20,6 +21,12 @@ func _ready() -> void:
 		_offsets.append(eye - _body.to_local(_body.get_point_position(point)))
 
 
+func _input(event: InputEvent) -> void:
+	var mouse := event as InputEventMouse
+	if mouse:
+		_mouse = get_canvas_transform().affine_inverse() * mouse.position
+
+
 func _process(delta: float) -> void:
 	_blink_in -= delta
 	if _blink_in < -0.12:
@@ -28,7 +35,7 @@ func _process(delta: float) -> void:
 
 
 func _draw() -> void:
-	var mouse := get_local_mouse_position()
+	var mouse := to_local(_mouse)
 	for i in EYES.size():
 		var eye := to_local(_body.get_point_position(_bound[i])) + _offsets[i]
 		var side := signf(EYES[i].x)
