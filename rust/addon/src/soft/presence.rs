@@ -10,6 +10,8 @@ use crate::world::{
 };
 use godot::classes::Node2D;
 use godot::prelude::*;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::Vec2;
@@ -17,14 +19,42 @@ use supple_sim::mesh::Mesh;
 use supple_sim::rope::{Load, MOST_CHARACTER_MASS};
 use supple_sim::soft::{Partition, SoftBody, hull, skin};
 
-/// A body that has been turned by more than this cosine is divided anew: what is upwards is followed best.
-const TURNED: f32 = 0.6;
+/// A body that has been turned by more than this cosine, about 55 degrees, is divided anew, for one of four directions: what is upwards is followed best.
+const TURNED: f32 = 0.57;
+/// So many divisions are kept for bodies of the same shape.
+const MOST_KEPT: usize = 256;
+
+thread_local! {
+    /// Divisions, by the shape and the direction that is upwards.
+    static DIVISIONS: RefCell<HashMap<(u64, i8), Arc<Partition>>> = RefCell::default();
+}
+
+/// The division of a body for what is upwards in the directions of its shape at rest; bodies of the same shape share it.
+fn division(core: &SoftBody, up: Vec2) -> Arc<Partition> {
+    let (direction, up) = match up {
+        up if up == Vec2::ZERO => (0, up),
+        up if up.x.abs() > up.y.abs() => (if up.x > 0.0 { 1 } else { 2 }, Vec2::new(up.x.signum(), 0.0)),
+        up => (if up.y > 0.0 { 3 } else { 4 }, Vec2::new(0.0, up.y.signum())),
+    };
+    let key = (core.shape_hash(), direction);
+    if let Some(known) = DIVISIONS.with_borrow(|divisions| divisions.get(&key).cloned()) {
+        return known;
+    }
+    let made = Arc::new(core.partition(up));
+    DIVISIONS.with_borrow_mut(|divisions| {
+        if divisions.len() >= MOST_KEPT {
+            divisions.clear();
+        }
+        divisions.insert(key, Arc::clone(&made));
+    });
+    made
+}
 
 /// What a soft body is for others.
 #[derive(Default)]
 pub struct Present {
     hulls: Option<Hulls>,
-    partition: Partition,
+    partition: Arc<Partition>,
     /// The shape that was divided.
     mesh: Option<Arc<Mesh>>,
     /// By points: where they will be, where they were shown last, and how they move.
@@ -127,7 +157,7 @@ impl Present {
             return false;
         }
         self.mesh = Some(Arc::clone(core.mesh()));
-        self.partition = core.partition(up);
+        self.partition = division(core, up);
         true
     }
 

@@ -21,10 +21,18 @@ const STILL_SPEED: f32 = 4.0;
 const FASTEST: f32 = 2000.0;
 /// The weight of what stands on it is spread over so many places between its feet.
 const PLACES: usize = 7;
+/// A sole reaches so far to both sides of its middle at least, in px, and not farther than by this part of the body's width, but over so many points.
+const WIDE: f32 = 30.0;
+const WIDE_PART: f32 = 0.35;
+const SPACINGS: f32 = 1.2;
 /// A place below a sole that is deeper by so many px bears a third.
 const SOLE: f32 = 3.0;
 /// By this part the weight follows in a tick where a sole presses most.
 const FOLLOWS: f32 = 0.3;
+/// It bears at most so many times its own mass of each that stands on it: a heavier one would turn it over, or crush it.
+const MOST_BORNE: f32 = 2.0;
+/// By this part a sole levels itself in a tick, and goes along with the whole body.
+const BALANCE: f32 = 0.35;
 /// What stands nearer to a side than this part of the width is borne only in part: a corner would sink so deep that nobody gets on to the next body.
 const BANK: f32 = 0.25;
 const LEAST_SHARE: f32 = 0.1;
@@ -142,13 +150,10 @@ impl SoftBody {
         (rest - now).dot(out)
     }
 
-    /// Which part of the weight of what stands at a place (beside the frame) it bears.
-    fn share_at(&self, at: Vec2, normal: Vec2) -> f32 {
-        let along = normal.perp();
+    /// How far it reaches along a direction, beside the frame.
+    fn extent(&self, along: Vec2) -> (f32, f32) {
         let ways = (0..self.points.len()).map(|i| self.points.position(i).dot(along));
-        let (least, most) = ways.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), way| (a.min(way), b.max(way)));
-        let at = at.dot(along);
-        ((at - least).min(most - at) / (BANK * (most - least)).max(f32::MIN_POSITIVE)).clamp(LEAST_SHARE, 1.0)
+        ways.fold((f32::INFINITY, f32::NEG_INFINITY), |(least, most), way| (least.min(way), most.max(way)))
     }
 
     /// Points that bear more than before take on the velocity of what they bear with its mass; `known` stood there before.
@@ -162,15 +167,24 @@ impl SoftBody {
         let mut brought: Vec<(Place, f32, Vec2)> = Vec::new();
         for feet in loads.list.chunk_by(|one, other| one.key == other.key) {
             let (from, to) = (feet[0], feet[feet.len() - 1]);
-            let mass = feet.iter().map(|load| load.mass).sum::<f32>();
+            let mass = feet.iter().map(|load| load.mass).sum::<f32>().min(MOST_BORNE * self.material.mass());
             let lands = known.iter().all(|other| other.key != from.key);
+            let along = from.normal.perp();
+            let (least, most) = self.extent(along);
+            let (one, other) = (self.frame.to_local(from.at), self.frame.to_local(to.at));
+            let middle = 0.5 * (one + other);
+            // As wide as the feet at least, and as what can be dented.
+            let wide = WIDE.min(WIDE_PART * (most - least)).max(SPACINGS * self.room.spacing());
+            let wide = wide.max(0.5 * (other - one).dot(along).abs());
             let mut places = [(([0, 0], 0.0), 0.0, 0.0f32); PLACES];
             for (k, (place, height, share)) in places.iter_mut().enumerate() {
-                let at = self.frame.to_local(from.at.lerp(to.at, k as f32 / (PLACES - 1) as f32));
-                *place = self.outline_near(at);
+                let way = wide * (2.0 * k as f32 / (PLACES - 1) as f32 - 1.0);
+                let here = (middle.dot(along) + way).clamp(least, most);
+                *place = self.outline_near(middle + along * (here - middle.dot(along)));
                 let ([a, b], part) = *place;
                 *height = self.points.position(a).lerp(self.points.position(b), part).dot(from.normal);
-                *share = self.share_at(at, from.normal);
+                let bank = (BANK * (most - least)).max(f32::MIN_POSITIVE);
+                *share = ((here - least).min(most - here) / bank).clamp(LEAST_SHARE, 1.0);
             }
             // A sole is stiff: what is higher bears more.
             let highest = places.iter().map(|(_, height, _)| *height).fold(f32::NEG_INFINITY, f32::max);
@@ -210,16 +224,35 @@ impl SoftBody {
             self.material.bear(borne);
             self.weigh_points();
         }
-        // It springs back, but throws nobody.
-        for (([a, b], _), _, _) in brought {
-            for i in [a, b] {
-                let way = self.points.way(i);
-                let up = loads.list.first().map_or(Vec2::ZERO, |load| load.normal);
-                let most = FASTEST_RISE * self.h_before;
-                self.points.set_way(i, way - up * (way.dot(up) - most).max(0.0));
-            }
-        }
+        self.balance(&loads);
         self.loads = loads;
+    }
+
+    /// Who stands there keeps their balance: a sole stays level, and does not slide about on the body. It springs back, but throws nobody.
+    fn balance(&mut self, loads: &Loads) {
+        let Some(up) = loads.list.first().map(|load| load.normal) else { return };
+        let borne = self.material.borne();
+        let (mut rise, mut mass) = (0.0, 0.0);
+        for (i, &borne) in borne.iter().enumerate() {
+            rise += self.points.way(i).dot(up) * borne;
+            mass += borne;
+        }
+        if mass <= 0.0 {
+            return;
+        }
+        let (rise, whole, most) = (rise / mass, self.mean_way(), FASTEST_RISE * self.h_before);
+        let along = up.perp();
+        for i in 0..self.points.len() {
+            let borne = self.material.borne()[i];
+            if borne <= 0.0 || self.points.inv_mass[i] <= 0.0 {
+                continue;
+            }
+            let part = BALANCE * borne * self.points.inv_mass[i];
+            let way = self.points.way(i);
+            let level = way.dot(up) + (rise - way.dot(up)) * part;
+            let slide = way.dot(along) + (whole - way).dot(along) * part;
+            self.points.set_way(i, up * level.min(most) + along * slide);
+        }
     }
 
     /// What stands on it weighs what the world's gravity makes of its mass, whatever the body's own scale of it is.

@@ -7,6 +7,7 @@
 
 use super::SoftBody;
 use glam::Vec2;
+use std::hash::{Hash, Hasher};
 
 /// The most pieces.
 pub const MOST_PIECES: usize = 8;
@@ -48,6 +49,16 @@ impl SoftBody {
     /// What is upwards, in the directions of the shape at rest.
     pub fn up_at_rest(&self, up: Vec2) -> Vec2 {
         self.turn.conjugated().rotate(up)
+    }
+
+    /// What tells the divisions of its outline from those of others: equal if all points of the outline are at the same places at rest.
+    pub fn shape_hash(&self) -> u64 {
+        let mut hasher = std::hash::DefaultHasher::new();
+        for &i in &self.mesh.outline {
+            let rest = self.rest[i as usize];
+            (i, rest.x.to_bits(), rest.y.to_bits()).hash(&mut hasher);
+        }
+        hasher.finish()
     }
 
     /// Divides its outline into at most [`MOST_PIECES`]. `up`: a unit vector in the directions of the shape at rest, or zero.
