@@ -57,6 +57,7 @@ func test_what_is_poured_stays_in_the_jar() -> void:
 		check_true(JAR.has_point(body.global_position), "%s is inside" % body.name)
 		if body is SoftBody2D:
 			check_sound(body, body.name)
+	check_gt(_least_distance(), 20.0, "they do not lie in each other: the least distance")
 
 
 func test_the_spoon_stirs_while_it_is_held_and_goes_back() -> void:
@@ -109,6 +110,16 @@ func test_all_of_it_is_played() -> void:
 
 func _middle(control: Control) -> Vector2:
 	return control.get_global_transform_with_canvas() * (control.size * 0.5)
+
+
+## How near the middles of two bodies are.
+func _least_distance() -> float:
+	var places := _places()
+	var least := INF
+	for i in places.size():
+		for k in i:
+			least = minf(least, places[i].distance_to(places[k]))
+	return least
 
 
 func _places() -> PackedVector2Array:

@@ -10,14 +10,14 @@ var _fright := 0.0
 
 
 func _process(delta: float) -> void:
+	var was_awake := _fright > 0.05 or _blink_in < 0.0
 	_blink_in -= delta
 	if _blink_in < -0.12:
 		_blink_in = randf_range(1.5, 5.0)
 	var speed := clampf(_body.linear_velocity.length() / 500.0, 0.0, 1.0)
-	var before := [_fright > 0.05, _blink_in < 0.0]
 	_fright = lerpf(_fright, speed, 1.0 - exp(-9.0 * delta))
 	# At rest it is drawn anew only for a blink.
-	if _fright > 0.05 or before[0] or before[1] or _blink_in < 0.0:
+	if was_awake or _fright > 0.05 or _blink_in < 0.0:
 		queue_redraw()
 
 
