@@ -219,10 +219,12 @@ func test_handlers_of_the_mouse_may_do_anything() -> void:
 			var body := await _floating(Vector2(300, 300))
 			var above := await _floating(Vector2(310, 300))
 			var count := [0]
+			var id := body.get_instance_id()
 			var handler := func() -> void:
 				count[0] += 1
-				if is_instance_valid(body) and not body.is_queued_for_deletion() and body.get_parent():
-					act.call(body)
+				var there := instance_from_id(id) as SoftBody2D
+				if there and not there.is_queued_for_deletion() and there.get_parent():
+					act.call(there)
 			if signal_name == &"input_event":
 				above.input_event.connect(func(_v: Node, _e: InputEvent, _s: int) -> void: handler.call())
 			else:

@@ -249,8 +249,8 @@ pub struct SoftBody2D {
     #[var(set = set_physics_material_override)]
     physics_material_override: Option<Gd<PhysicsMaterial>>,
 
-    /// Mass of a [CharacterBody2D] that stands on the body, or runs against it; it needs a [member collision_layer]. More dents it deeper and pushes it harder; 0 is
-    /// not felt at all. It is known of characters that are moved by [code]move_and_slide[/code], and have a collision layer themselves.
+    /// Mass of a [CharacterBody2D] that stands on the body, or runs against it; it needs a [member collision_layer]. More dents it deeper and pushes it harder, as far as
+    /// twice the mass of the body itself: a heavier one would turn it over. 0 is not felt at all. It is known of characters that are moved by [code]move_and_slide[/code], and have a collision layer themselves.
     #[export(range = (0.0, 100.0, 0.1, or_greater, suffix = "kg"))]
     #[var(get = get_character_mass, set = set_character_mass)]
     character_mass: PhantomVar<f64>,

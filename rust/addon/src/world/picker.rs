@@ -26,7 +26,8 @@ const LOOK_TICKS: u32 = 30;
 /// The signals by which a body is listened to.
 const SIGNALS: [&str; 3] = ["mouse_entered", "mouse_exited", "input_event"];
 
-type Listener = (Gd<Node2D>, Arc<dyn Body>);
+/// A node, which may be freed meanwhile, and its body.
+type Listener = (InstanceId, Arc<dyn Body>);
 
 /// Tells the bodies that a viewport shows of the mouse.
 #[derive(GodotClass)]
@@ -35,7 +36,7 @@ pub struct SupplePicker {
     /// Where the mouse is in the viewport; None: not in it, as far as is known.
     at: Option<Vector2>,
     /// The bodies below it.
-    over: Vec<Gd<Node2D>>,
+    over: Vec<InstanceId>,
     /// Those that somebody listens to.
     listeners: Vec<Listener>,
     ticks: u32,
@@ -159,8 +160,20 @@ impl SupplePicker {
         let Some(viewport) = this.get_viewport().filter(|viewport| viewport.get_physics_object_picking()) else {
             return;
         };
-        let below = hits(&below(&viewport, at), at, &viewport);
+        let found = below(&viewport, at);
+        let below = hits(&found, at, &viewport);
         if is_mouse(&event) {
+            {
+                // The next tick is to know of them.
+                let mut picker = this.clone();
+                let listeners = &mut picker.bind_mut().listeners;
+                let fresh = |(id, _): &Listener, known: &[Listener]| known.iter().all(|(other, _)| other != id);
+                for listener in found {
+                    if fresh(&listener, listeners) {
+                        listeners.push(listener);
+                    }
+                }
+            }
             SupplePicker::hover(this, &below);
         }
         for mut node in below {
@@ -177,19 +190,20 @@ impl SupplePicker {
 
     /// The mouse is over these now. Nothing is bound: handlers may do anything.
     fn hover(mut this: Gd<SupplePicker>, now: &[Gd<Node2D>]) {
+        let now: Vec<InstanceId> = now.iter().filter(|node| node.is_instance_valid()).map(Gd::instance_id).collect();
         let before = {
             let picker = &mut *this.bind_mut();
             if picker.over == now {
                 return;
             }
-            std::mem::replace(&mut picker.over, now.to_vec())
+            std::mem::replace(&mut picker.over, now.clone())
         };
         let gone = before.iter().filter(|node| !now.contains(node));
         let come = now.iter().filter(|node| !before.contains(node));
         let told = gone.map(|node| (node, "mouse_exited")).chain(come.map(|node| (node, "mouse_entered")));
-        for (node, signal) in told {
-            if node.is_instance_valid() {
-                node.clone().emit_signal(signal, &[]);
+        for (&node, signal) in told {
+            if let Ok(mut node) = Gd::<Node2D>::try_from_instance_id(node) {
+                node.emit_signal(signal, &[]);
             }
         }
     }
@@ -225,7 +239,7 @@ fn all_in(viewport: &Gd<Viewport>) -> (bool, Vec<Listener>) {
     for_each_pickable(viewport, |node, body| {
         any = true;
         if is_listened_to(node) {
-            listeners.push((node.clone(), Arc::clone(body)));
+            listeners.push((node.instance_id(), Arc::clone(body)));
         }
     });
     (any, listeners)
@@ -236,7 +250,7 @@ fn below(viewport: &Gd<Viewport>, at: Vector2) -> Vec<Listener> {
     let mut found = Vec::new();
     for_each_pickable(viewport, |node, body| {
         if body.is_at(place(node, at)) && is_listened_to(node) {
-            found.push((node.clone(), Arc::clone(body)));
+            found.push((node.instance_id(), Arc::clone(body)));
         }
     });
     found
@@ -249,15 +263,16 @@ fn place(node: &Gd<Node2D>, at: Vector2) -> Vector2 {
 
 /// Which of these are below a place in the viewport, the topmost first.
 fn hits(listeners: &[Listener], at: Vector2, viewport: &Gd<Viewport>) -> Vec<Gd<Node2D>> {
-    let there = |(node, body): &&Listener| {
-        node.is_instance_valid()
-            && node.is_inside_tree()
+    let there = |(id, body): &Listener| {
+        let node = Gd::<Node2D>::try_from_instance_id(*id).ok()?;
+        let hit = node.is_inside_tree()
             && node.can_process()
             && !body.flags().hidden.load(Relaxed)
             && body.flags().pickable.load(Relaxed)
-            && body.is_at(place(node, at))
+            && body.is_at(place(&node, at));
+        hit.then_some(node)
     };
-    let mut nodes: Vec<Gd<Node2D>> = listeners.iter().filter(there).map(|(node, _)| node.clone()).collect();
+    let mut nodes: Vec<Gd<Node2D>> = listeners.iter().filter_map(there).collect();
     if nodes.len() > 1 {
         nodes.sort_by(|one, other| {
             height(other).cmp(&height(one)).then_with(|| match other.is_greater_than(one) {

@@ -27,12 +27,12 @@ const WIDE_PART: f32 = 0.35;
 const SPACINGS: f32 = 1.2;
 /// A place below a sole that is deeper by so many px bears a third.
 const SOLE: f32 = 3.0;
-/// By this part the weight follows in a tick where a sole presses most.
-const FOLLOWS: f32 = 0.3;
+/// At this rate the weight follows where a sole presses most, in 1/s.
+const FOLLOWS: f32 = 20.0;
 /// It bears at most so many times its own mass of each that stands on it: a heavier one would turn it over, or crush it.
 const MOST_BORNE: f32 = 2.0;
-/// By this part a sole levels itself in a tick, and goes along with the whole body.
-const BALANCE: f32 = 0.35;
+/// At this rate a sole levels itself, and goes along with the whole body, in 1/s.
+const BALANCE: f32 = 26.0;
 /// What stands nearer to a side than this part of the width is borne only in part: a corner would sink so deep that nobody gets on to the next body.
 const BANK: f32 = 0.25;
 const LEAST_SHARE: f32 = 0.1;
@@ -49,6 +49,8 @@ const LEAST_TAKEN: f32 = 16.0;
 pub(super) struct Loads {
     /// What stood on it in the last tick.
     list: Vec<Load>,
+    /// How long the last tick was, in seconds.
+    pub delta: f32,
     /// Room.
     #[serde(skip)]
     borne: Vec<f32>,
@@ -60,7 +62,7 @@ type Place = ([usize; 2], f32);
 impl Loads {
     /// Whether it can be what stands on a body.
     pub(super) fn fit(&self) -> bool {
-        self.list.iter().all(Load::is_sound)
+        self.list.iter().all(Load::is_sound) && (0.0..=f32::MAX).contains(&self.delta)
     }
 
     /// The same without what tells loads from others, which differs between runs.
@@ -201,9 +203,9 @@ impl SoftBody {
             }
         }
         // By and by: what is pressed down would come up again at once.
-        let kept = self.material.borne();
+        let (kept, follows) = (self.material.borne(), 1.0 - (-FOLLOWS * loads.delta).exp());
         if kept.len() == count && known.iter().map(|load| load.key).eq(loads.list.iter().map(|load| load.key)) {
-            borne.iter_mut().zip(kept).for_each(|(now, before)| *now = before + (*now - before) * FOLLOWS);
+            borne.iter_mut().zip(kept).for_each(|(now, before)| *now = before + (*now - before) * follows);
         }
         let total: f32 = borne.iter().sum();
         let now = self.material.borne();
@@ -241,13 +243,13 @@ impl SoftBody {
             return;
         }
         let (rise, whole, most) = (rise / mass, self.mean_way(), FASTEST_RISE * self.h_before);
-        let along = up.perp();
+        let (along, balance) = (up.perp(), 1.0 - (-BALANCE * loads.delta).exp());
         for i in 0..self.points.len() {
             let borne = self.material.borne()[i];
             if borne <= 0.0 || self.points.inv_mass[i] <= 0.0 {
                 continue;
             }
-            let part = BALANCE * borne * self.points.inv_mass[i];
+            let part = balance * borne * self.points.inv_mass[i];
             let way = self.points.way(i);
             let level = way.dot(up) + (rise - way.dot(up)) * part;
             let slide = way.dot(along) + (whole - way).dot(along) * part;

@@ -149,6 +149,7 @@ impl SoftBody {
             self.lay();
         }
         self.pose_before = self.pose;
+        self.loads.delta = tick.delta;
         self.fresh = false;
         self.follow_frame();
         self.look_around(tick);
