@@ -147,8 +147,6 @@ impl SupplePicker {
         if idle {
             return;
         }
-        // They may have been freed since they were looked for.
-        picker.bind_mut().listeners.retain(|(node, _)| node.is_instance_valid());
         let listeners = picker.bind().listeners.clone();
         let hits = at.filter(|_| picks(&viewport)).map_or_else(Vec::new, |at| hits(&listeners, at, &viewport));
         SupplePicker::hover(this, &hits);
