@@ -19,6 +19,12 @@ const COLORS: PackedColorArray = [
 ## How large a jelly is, in px: the least and the most.
 const SIZES := Vector2(50.0, 70.0)
 
+## How fast they come out, in px/s.
+const SPEED := 200.0
+
+## Where they come out, one after the other, in px: none into the one before it.
+const LANES: PackedFloat32Array = [-160.0, 0.0, 160.0, -80.0, 80.0]
+
 ## What can be poured. Those that come more often are in it more often.
 @export var kinds: Array[PackedScene] = []
 
@@ -39,14 +45,16 @@ func _physics_process(delta: float) -> void:
 ## Lets one fall.
 func pour() -> void:
 	var body: Node2D = kinds[_number % kinds.size()].instantiate()
-	body.position = Vector2(randf_range(-120.0, 120.0), 0.0)
+	body.position = Vector2(LANES[_number % LANES.size()] + randf_range(-12.0, 12.0), 0.0)
 	body.rotation = randf_range(-0.6, 0.6)
 	var jelly := body as SoftBody2D
 	if jelly:
 		jelly.color = COLORS[_number % COLORS.size()]
 		jelly.outline_color = Color(jelly.color.darkened(0.4), 1.0)
 		jelly.size = jelly.size * randf_range(SIZES.x, SIZES.y) / jelly.size.x
-		jelly.linear_velocity = Vector2(0, 150)
+		jelly.linear_velocity = Vector2(0, SPEED)
+	elif body is RigidBody2D:
+		(body as RigidBody2D).linear_velocity = Vector2(0, SPEED)
 	_number += 1
 	add_child(body)
 

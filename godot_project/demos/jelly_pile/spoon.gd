@@ -2,7 +2,7 @@ extends AnimatableBody2D
 ## A spoon to stir with: it follows the mouse while it is held, and hangs at its hook otherwise.
 
 ## How fast it goes at most, in px/s.
-const SPEED := 1100.0
+const SPEED := 700.0
 
 ## How far from its bowl and its handle it can be taken, in px.
 const REACH := 34.0
