@@ -41,6 +41,8 @@ mod rows;
 mod settings;
 mod state;
 mod step;
+mod strand;
+mod strands;
 mod system;
 mod touch;
 
@@ -48,6 +50,7 @@ pub use hull::{hull, skin};
 pub use partition::{MOST_PIECES, Partition};
 pub use pile::Pile;
 pub use pins::Sides;
+pub(crate) use strand::Caught;
 pub use settings::{LEAST_STRETCH, MOST_DAMPING, MOST_PRESSURE, MOST_STIFFNESS, MOST_STRETCH, SoftSettings};
 
 use crate::bounds::Bounds;

@@ -9,9 +9,10 @@ use super::meeting::Pair;
 use super::rebound::Press;
 use super::response::{Place, Response};
 use super::rows::{self, Field, Other, Pushed, Row};
+use super::strands::{self, Strands};
 use crate::bounds::Bounds;
 use crate::collide::Grid;
-use crate::island::{Moment, Rigid};
+use crate::island::{Moment, Rigid, Ropes};
 use crate::substeps::Substeps;
 use crate::tick::Tick;
 use crate::workers::Workers;
@@ -65,7 +66,8 @@ pub struct Pile {
     /// Rows at rigid bodies: of which body, and which.
     yielding: Vec<(usize, usize)>,
     grid: Grid,
-    bounds: Vec<Bounds>,
+    pub(super) bounds: Vec<Bounds>,
+    pub(super) strands: Strands,
 }
 
 impl Pile {
@@ -155,6 +157,7 @@ impl Pile {
     pub(crate) fn step(
         &mut self,
         bodies: &mut [&mut SoftBody],
+        ropes: &mut Ropes,
         rigids: &mut [Rigid],
         tick: &Tick,
         moment: &Moment,
@@ -163,8 +166,8 @@ impl Pile {
         let (span, colliders) = (moment.span(), tick.colliders);
         let cost = COST * bodies.len();
         let h = moment.plan.h;
-        let alone = self.pairs.is_empty() && rigids.is_empty();
-        let first = &self.first;
+        let alone = self.pairs.is_empty() && rigids.is_empty() && self.strands.is_empty();
+        let (first, strands) = (&self.first, &self.strands);
         workers.for_each_mut(bodies, cost, |index, body| {
             let step = body.step_of(h);
             if body.room.awake {
@@ -174,14 +177,14 @@ impl Pile {
             }
             if !alone {
                 body.carry_nearby(rigids);
-                let meets = first[index + 1] > first[index];
+                let meets = first[index + 1] > first[index] || strands.meets(index);
                 body.begin_touch(&step, span, colliders, meets);
             } else if body.room.awake {
                 body.touch(&step, span, colliders);
             }
         });
         if !alone {
-            self.solve(bodies, rigids, tick, moment, workers);
+            self.solve(bodies, ropes, rigids, tick, moment, workers);
         }
         workers.for_each_mut(bodies, cost, |_, body| {
             if body.room.awake {
@@ -198,6 +201,7 @@ impl Pile {
     fn solve(
         &mut self,
         bodies: &mut [&mut SoftBody],
+        ropes: &mut Ropes,
         rigids: &mut [Rigid],
         tick: &Tick,
         moment: &Moment,
@@ -213,18 +217,19 @@ impl Pile {
                 pair.find(bodies, &step);
             });
         }
+        self.strands.find(ropes, bodies, h, workers);
         self.pushed.clear();
         self.pushed.extend(rigids.iter().map(Pushed::new));
         for look in 0..=LOOKS {
-            let Pile { pairs, first, of, .. } = self;
+            let Pile { pairs, first, of, strands, .. } = self;
             workers.for_each_mut(bodies, cost, |index, body| {
                 let step = body.step_of(h);
                 if body.room.touches {
                     body.fill_rows(&step, span, colliders, look == 0, rigids);
                     let mine = of[first[index]..first[index + 1]].iter().map(|&pair| &pairs[pair]);
-                    body.respond(
-                        mine.flat_map(|pair| pair.list.iter()).flat_map(|touching| places(&touching.row, index)),
-                    );
+                    let met = mine.flat_map(|pair| pair.list.iter());
+                    let met = met.flat_map(|touching| places(&touching.row, index));
+                    body.respond(met.chain(strands.places(index)));
                 }
             });
             self.find_pushes(bodies, rigids, look == 0, workers);
@@ -234,12 +239,14 @@ impl Pile {
                 }
                 body.room.wrong = body.room.touches && body.room.awake && body.look_again(span, colliders);
             });
+            self.strands.apply(ropes);
             if bodies.len() > FEW {
                 // The next substep mends what is left between them.
                 workers.for_each_mut(bodies, cost, |_, body| body.come_out_alone(&body.step_of(h), span, colliders));
                 break;
             }
             let wrong = bodies.iter().any(|body| body.room.wrong);
+            let wrong = self.strands.measure(ropes, bodies) | wrong;
             if !self.pairs.iter_mut().fold(wrong, |wrong, pair| pair.measure(bodies) | wrong) {
                 break;
             }
@@ -253,6 +260,7 @@ impl Pile {
             pair.note_strike(h);
         }
         self.note_squeezes(bodies, h);
+        self.strands.remember(bodies, &mut self.squeezes, h);
         self.rebound(bodies, rigids, h);
     }
 
@@ -296,12 +304,13 @@ impl Pile {
             self.rows.push(rows);
         }
         let responses = &self.responses;
-        self.rows.iter_mut().flatten().for_each(|row| row.resolve(responses, rigids));
+        self.rows.iter_mut().flatten().for_each(|row| row.resolve(responses, rigids, &[]));
         let mut count = self.yielding.len();
         for touching in self.pairs.iter_mut().flat_map(|pair| &mut pair.list) {
-            touching.row.resolve(responses, rigids);
+            touching.row.resolve(responses, rigids, &[]);
             count += 1;
         }
+        self.strands.resolve(responses);
         let (few, rounds) = rounds_of(bodies.len());
         for round in 0..rounds {
             let begins = first && round == 0;
@@ -331,14 +340,16 @@ impl Pile {
 
     /// Solves for all of a small pile.
     fn sweep_all(&mut self, rigids: &[Rigid], begins: bool, back: bool) -> f32 {
-        let Pile { pairs, responses, rows, pushed, .. } = self;
-        let field = &mut Field { first: 0, bodies: responses, rigids, pushed };
+        let Pile { pairs, responses, rows, pushed, strands, .. } = self;
+        let (ropes, replies) = strands.rows();
+        let field = &mut Field { first: 0, bodies: responses, rigids, pushed, strands: replies };
         if begins {
             rows.iter_mut().flatten().for_each(|row| row.begin(field));
             pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field));
+            strands::begin(ropes, field);
         }
         let met = pairs.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row);
-        rows::sweep(rows.iter_mut().flatten().chain(met), back, field)
+        rows::sweep(rows.iter_mut().flatten().chain(met).chain(strands::rows(ropes)), back, field)
     }
 
     /// The parts of the pile that can be solved side by side.
@@ -359,12 +370,14 @@ impl Pile {
 
     /// Solves for what is between slabs, and what pushes at rigid bodies.
     fn sweep_between(&mut self, rigids: &[Rigid], begins: bool, back: bool) -> f32 {
-        let Pile { pairs, responses, rows, pushed, yielding, ends, .. } = self;
-        let field = &mut Field { first: 0, bodies: responses, rigids, pushed };
+        let Pile { pairs, responses, rows, pushed, yielding, ends, strands, .. } = self;
+        let (ropes, replies) = strands.rows();
+        let field = &mut Field { first: 0, bodies: responses, rigids, pushed, strands: replies };
         let between = &mut pairs[ends.last().copied().unwrap_or(0)..];
         if begins {
             yielding.iter().for_each(|&(body, place)| rows[body][place].begin(field));
             between.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field));
+            strands::begin(ropes, field);
         }
         let mut most = 0.0f32;
         for k in 0..yielding.len() {
@@ -372,7 +385,11 @@ impl Pile {
             most = most.max(rows[body][place].solve(field));
         }
         most.max(rows::sweep(
-            between.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row),
+            between
+                .iter_mut()
+                .flat_map(|pair| &mut pair.list)
+                .map(|touching| &mut touching.row)
+                .chain(strands::rows(ropes)),
             back,
             field,
         ))
@@ -382,12 +399,14 @@ impl Pile {
     pub(crate) fn end(
         &mut self,
         bodies: &mut [&mut SoftBody],
+        ropes: &mut Ropes,
         rigids: &[Rigid],
         tick: &Tick,
         plan: &Substeps,
         workers: &Workers,
     ) {
-        let Pile { pairs, first, of, squeezes, .. } = self;
+        self.end_strands(bodies, ropes);
+        let Pile { pairs, first, of, squeezes, strands, .. } = self;
         let mass = |rigid: &Rigid| if rigid.inv_mass > 0.0 { 1.0 / rigid.inv_mass } else { 0.0 };
         let mass = bodies.iter().map(|body| body.mass()).sum::<f32>() + rigids.iter().map(mass).sum::<f32>();
         for pair in &mut *pairs {
@@ -401,6 +420,7 @@ impl Pile {
             let mine = || of[first[index]..first[index + 1]].iter().map(|&pair| &pairs[pair]);
             if !body.room.awake {
                 body.feel(mine().map(|pair| pair.force_on(index)));
+                body.feel_ropes(strands.of(index));
                 return;
             }
             body.take_up(&squeezes[index].mean(plan.count), mass * body.gravity.length(), plan.h * plan.count as f32);
@@ -414,6 +434,7 @@ impl Pile {
                     body.collision.leans_on.push((key, force));
                 }
             }
+            body.lean_on_ropes(strands.of(index));
             body.end_tick(plan, tick.colliders, rigids);
         });
     }
@@ -444,7 +465,7 @@ struct Slab<'a> {
 impl Slab<'_> {
     /// Solves for what is within it, to and fro.
     fn sweep(&mut self, begins: bool) {
-        let field = &mut Field { first: self.first, bodies: self.responses, rigids: &[], pushed: &mut [] };
+        let field = &mut Field { first: self.first, bodies: self.responses, rigids: &[], pushed: &mut [], strands: &mut [] };
         let own = |row: &&mut Row| !matches!(row.other, Other::Rigid { .. });
         if begins {
             self.rows.iter_mut().flatten().filter(own).for_each(|row| row.begin(field));

@@ -81,7 +81,7 @@ impl SoftBody {
         let Collision { pushes, response, .. } = &mut self.collision;
         pushes.rows.iter_mut().for_each(|row| row.resolve_alone(response));
         let bodies = std::slice::from_mut(response);
-        let field = &mut Field { first: 0, bodies, rigids: &[], pushed: &mut [] };
+        let field = &mut Field { first: 0, bodies, rigids: &[], pushed: &mut [], strands: &mut [] };
         if first {
             pushes.rows.iter_mut().for_each(|row| row.begin(field));
         }
@@ -245,7 +245,7 @@ impl SoftBody {
         }
         response.forget();
         pushes.rows.iter_mut().for_each(|row| row.resolve_alone(response));
-        let field = &mut Field { first: 0, bodies: std::slice::from_mut(response), rigids: &[], pushed: &mut [] };
+        let field = &mut Field { first: 0, bodies: std::slice::from_mut(response), rigids: &[], pushed: &mut [], strands: &mut [] };
         rows::solve(&mut pushes.rows, field, MOST_ROUNDS);
         self.apply_pushes(true);
     }
