@@ -377,7 +377,8 @@ impl Body for SharedSoft {
         let core = lock(&self.core);
         let collision = core.settings().collision;
         let meets = collision.layer != 0 || collision.mask != 0;
-        meets.then(|| Encounter { bounds: core.reach(delta), layer: collision.layer, mask: collision.mask })
+        let (layer, mask) = (collision.layer, collision.mask);
+        meets.then(|| Encounter { bounds: core.reach(delta), layer, mask, rope: false })
     }
 
     fn stirs(&self) -> Option<Encounter> {

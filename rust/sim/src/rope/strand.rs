@@ -68,6 +68,12 @@ impl Rope {
         self.skin().material
     }
 
+    /// Whether it is held by a node that it lets through, and that `lets` say: one that rides on a soft body.
+    pub(crate) fn hangs_on_any(&self, lets: impl Fn(u64) -> bool) -> bool {
+        let keys = self.pins.iter().filter_map(|pin| pin.holder).map(|holder| holder.key);
+        { keys }.any(|key| self.lets_through(key) && lets(key))
+    }
+
     /// What it weighs, in kg.
     pub(crate) fn strand_mass(&self) -> f32 {
         self.settings.mass + self.settings.end_mass

@@ -50,8 +50,8 @@ pub use hull::{hull, skin};
 pub use partition::{MOST_PIECES, Partition};
 pub use pile::Pile;
 pub use pins::Sides;
-pub(crate) use strand::Caught;
 pub use settings::{LEAST_STRETCH, MOST_DAMPING, MOST_PRESSURE, MOST_STIFFNESS, MOST_STRETCH, SoftSettings};
+pub(crate) use strand::Caught;
 
 use crate::bounds::Bounds;
 use crate::frame::{Frame, Pose};

@@ -465,7 +465,8 @@ struct Slab<'a> {
 impl Slab<'_> {
     /// Solves for what is within it, to and fro.
     fn sweep(&mut self, begins: bool) {
-        let field = &mut Field { first: self.first, bodies: self.responses, rigids: &[], pushed: &mut [], strands: &mut [] };
+        let field =
+            &mut Field { first: self.first, bodies: self.responses, rigids: &[], pushed: &mut [], strands: &mut [] };
         let own = |row: &&mut Row| !matches!(row.other, Other::Rigid { .. });
         if begins {
             self.rows.iter_mut().flatten().filter(own).for_each(|row| row.begin(field));

@@ -245,7 +245,13 @@ impl SoftBody {
         }
         response.forget();
         pushes.rows.iter_mut().for_each(|row| row.resolve_alone(response));
-        let field = &mut Field { first: 0, bodies: std::slice::from_mut(response), rigids: &[], pushed: &mut [], strands: &mut [] };
+        let field = &mut Field {
+            first: 0,
+            bodies: std::slice::from_mut(response),
+            rigids: &[],
+            pushed: &mut [],
+            strands: &mut [],
+        };
         rows::solve(&mut pushes.rows, field, MOST_ROUNDS);
         self.apply_pushes(true);
     }

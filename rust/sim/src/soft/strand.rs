@@ -370,7 +370,10 @@ impl Meeting {
         }
         // What has gone all the way through a corner or a thin part in a substep has come in all the same.
         let gone = at.distance_squared(view.rope_start(i)) > view.thickness * view.thickness;
-        if gone && before == NONE && let Some(side) = view.entry(i) {
+        if gone
+            && before == NONE
+            && let Some(side) = view.entry(i)
+        {
             return Some((side, true));
         }
         let side = best(&|_| true)?;
@@ -446,10 +449,8 @@ impl Meeting {
         let point = |k: usize| view.body.collision.skin_points[k];
         let soft_free = |k: usize| self.yields[1] && view.body.points.inv_mass[point(k) as usize] > 0.0;
         row.body = self.body;
-        row.place = Place::new(
-            softs.map(|(k, _)| point(k)),
-            softs.map(|(k, share)| if soft_free(k) { share } else { 0.0 }),
-        );
+        row.place =
+            Place::new(softs.map(|(k, _)| point(k)), softs.map(|(k, share)| if soft_free(k) { share } else { 0.0 }));
         let place = Stretch {
             points: ropes.map(|(i, _)| i as u32),
             shares: ropes.map(|(i, share)| if rope_free(i) { share } else { 0.0 }),

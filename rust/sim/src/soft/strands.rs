@@ -3,12 +3,12 @@
 //! They are solved for with these: a push moves the points of a rope as if they were free, and in the next substep the rope brings its links to their lengths. What rests on a rope therefore stretches it
 //! a little: as far as a fall of one substep takes what is so many times as heavy as the points that carry it.
 
+use super::SoftBody;
 use super::burden::{By, Squeeze};
 use super::pile::Pile;
 use super::response::{Place, Response};
 use super::rows::{Field, Row};
 use super::strand::{Meeting, Reply};
-use super::SoftBody;
 use crate::integrate::Step;
 use crate::island::Ropes;
 use crate::rope::Rope;
@@ -197,6 +197,7 @@ impl SoftBody {
         (mine.mask & ropes.layer != 0 || ropes.mask & mine.layer != 0)
             && !self.collision.lets_through(rope.strand_key())
             && !rope.lets_through(self.key)
+            && !rope.hangs_on_any(|key| self.collision.lets_through(key))
     }
 
     /// Takes down how ropes press at it.
