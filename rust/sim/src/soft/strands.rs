@@ -123,7 +123,8 @@ impl Strands {
         }
         for meeting in &self.meetings {
             let body = &mut bodies[meeting.body];
-            body.room.leans |= meeting.force.length() > LEANS * body.weight();
+            let weight = body.weight();
+            body.room.leans |= weight > 0.0 && meeting.force.length() > LEANS * weight;
         }
     }
 }
