@@ -16,7 +16,7 @@ use crate::world::{
 use godot::classes::{Node2D, RenderingServer, RigidBody2D};
 use godot::init::is_main_thread;
 use godot::prelude::*;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, Weak};
 use supple_sim::bounds::Bounds;
 use supple_sim::collide::Colliders;
@@ -54,6 +54,8 @@ pub struct RopeBody {
     shown: Mutex<Shown>,
     /// Where soft bodies met it after the last tick, if it touched one.
     met_before: Mutex<Option<Encounter>>,
+    /// It goes through others than in the last tick.
+    pub excepts_anew: AtomicBool,
 }
 
 /// What a tick has brought that is told on the main thread.
@@ -87,6 +89,7 @@ impl Default for RopeBody {
             one_way_mask: AtomicU32::new(0),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
             met_before: Mutex::default(),
+            excepts_anew: AtomicBool::new(false),
         }
     }
 }
@@ -443,10 +446,11 @@ impl Body for RopeBody {
 
     fn stirs(&self) -> Option<Encounter> {
         let before = &mut *lock(&self.met_before);
+        let excepts_anew = self.excepts_anew.swap(false, Relaxed);
         let known = (*before)?;
         let now = self.meeting(0.0);
         *before = now;
-        Some(known).filter(|known| Some(*known) != now)
+        Some(known).filter(|known| excepts_anew || Some(*known) != now)
     }
 
     fn for_each_pushed(&self, visit: &mut dyn FnMut(u64)) {

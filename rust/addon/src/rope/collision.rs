@@ -54,6 +54,7 @@ impl RopeBody {
         let mut collision = lock(&self.collision);
         if keys != collision.let_through {
             collision.let_through.clone_from(&keys);
+            self.excepts_anew.store(true, Relaxed);
         }
         drop(collision);
         // The core may be another than last time: a restored one, or the rest of a cut one.

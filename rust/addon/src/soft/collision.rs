@@ -51,6 +51,7 @@ impl SharedSoft {
         let mut contacts = lock(&self.contacts);
         if keys != contacts.let_through {
             contacts.let_through.clone_from(&keys);
+            self.excepts_anew.store(true, Relaxed);
         }
         drop(contacts);
         // The core may be another than last time: a restored one.

@@ -227,14 +227,14 @@ impl World {
         let member = &self.members[index];
         let flags = member.body.flags();
         let touched = flags.touched.swap(false, Relaxed);
-        if touched && !flags.still.load(Relaxed) {
-            self.stirred.extend(member.body.stirs());
-        }
         let unseen = flags.away.load(Relaxed) && !flags.hidden.load(Relaxed) && !member.body.is_touching();
         if flags.paused.load(Relaxed) || unseen {
             flags.resumed.store(true, Relaxed);
             if touched {
                 member.body.drop_forces();
+                if !flags.still.load(Relaxed) {
+                    self.stirred.extend(member.body.stirs());
+                }
             }
             return;
         }
@@ -253,6 +253,9 @@ impl World {
         }
         if flags.still.load(Relaxed) {
             return;
+        }
+        if touched {
+            self.stirred.extend(member.body.stirs());
         }
         if member.asleep && member.body.is_sleeping() {
             if touched {
