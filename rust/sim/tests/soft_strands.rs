@@ -389,3 +389,22 @@ fn wild_scenes_stay_finite() {
         assert!(world.is_sound(), "{tick}");
     }
 }
+
+#[test]
+#[ignore = "measures"]
+fn costs() {
+    for mask in [0, 1] {
+        let mut world = draped(60.0);
+        let mut settings = *world.ropes[0].settings();
+        (settings.can_sleep, settings.collision.mask) = (false, if mask == 0 { 2 } else { 1 });
+        world.ropes[0].set_settings(settings);
+        let mut jelly = *world.softs[0].settings();
+        jelly.can_sleep = false;
+        world.softs[0].set_settings(jelly);
+        world.run(3.0);
+        let began = std::time::Instant::now();
+        world.run(20.0);
+        let tick = began.elapsed().as_secs_f64() * 1e6 / 1200.0;
+        println!("mask {mask}: {tick:.1} us a tick, {} points", world.ropes[0].point_count());
+    }
+}

@@ -262,8 +262,8 @@ pub struct VerletRope2D {
     #[var(get = get_collision_layer, set = set_collision_layer)]
     collision_layer: PhantomVar<u32>,
 
-    /// The layers with whose bodies and tile maps the rope collides. Empty: with nothing. It slides over them, wraps around their corners, and pushes
-    /// rigid ones ([member push_bodies]).
+    /// The layers with whose bodies, soft bodies and tile maps the rope collides. Empty: with nothing. It slides over them, wraps around their corners, and
+    /// pushes rigid and soft ones ([member push_bodies]).
     #[export(flags_2d_physics)]
     #[var(get = get_collision_mask, set = set_collision_mask)]
     collision_mask: PhantomVar<u32>,
@@ -279,7 +279,7 @@ pub struct VerletRope2D {
     #[var(set = set_physics_material_override)]
     physics_material_override: Option<Gd<PhysicsMaterial>>,
 
-    /// Whether the rope pushes the [RigidBody2D]s that it touches, with real forces both ways: crates lie on a bridge, a swinging chain knocks bottles over. If this
+    /// Whether the rope pushes the [RigidBody2D]s and [SoftBody2D]s that it touches, with real forces both ways: crates lie on a bridge, a swinging chain knocks bottles over. If this
     /// is off, bodies move the rope and do not feel it.
     #[export]
     #[var(get = get_push_bodies, set = set_push_bodies)]

@@ -490,7 +490,7 @@ impl Meeting {
             let row = &mut contact.row;
             row.push += std::mem::take(&mut row.more);
             let push = row.push.dot(row.normal);
-            if !(push > 0.0) {
+            if push.is_nan() || push <= 0.0 {
                 continue;
             }
             force += row.push;
