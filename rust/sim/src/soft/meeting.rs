@@ -372,23 +372,21 @@ fn nearest(
     let count = body.count;
     let skin = &body.body.collision.skin;
     let at = at - body.shift;
-    distances.clear();
     distances.resize(count, 0.0);
-    parts.clear();
     parts.resize(count, 0.0);
     let (x, y) = (&skin.x[..count + 1], &skin.y[..count + 1]);
     let mut crossings = 0u32;
-    for k in 0..count {
-        let (from_x, from_y) = (x[k] - at.x, y[k] - at.y);
-        let (to_x, to_y) = (x[k + 1] - at.x, y[k + 1] - at.y);
+    let ends = x.windows(2).zip(y.windows(2));
+    for ((x, y), (distance, part)) in ends.zip(distances.iter_mut().zip(parts.iter_mut())) {
+        let (from_x, from_y) = (x[0] - at.x, y[0] - at.y);
+        let (to_x, to_y) = (x[1] - at.x, y[1] - at.y);
         let (along_x, along_y) = (to_x - from_x, to_y - from_y);
         let length = (along_x * along_x + along_y * along_y).max(f32::MIN_POSITIVE);
-        let part = (-(from_x * along_x + from_y * along_y) / length).clamp(0.0, 1.0);
-        let (off_x, off_y) = (from_x + along_x * part, from_y + along_y * part);
-        parts[k] = part;
-        distances[k] = off_x * off_x + off_y * off_y;
+        *part = (-(from_x * along_x + from_y * along_y) / length).clamp(0.0, 1.0);
+        let (off_x, off_y) = (from_x + along_x * *part, from_y + along_y * *part);
+        *distance = off_x * off_x + off_y * off_y;
         // A line to the right crosses the side.
-        let crosses = (from_y > 0.0) != (to_y > 0.0) && (from_x * to_y - from_y * to_x > 0.0) == (to_y > from_y);
+        let crosses = ((from_y > 0.0) != (to_y > 0.0)) & ((from_x * to_y - from_y * to_x > 0.0) == (to_y > from_y));
         crossings += u32::from(crosses);
     }
     let inside = crossings % 2 == 1;
@@ -401,7 +399,8 @@ fn nearest(
         let looks_away = off.dot(out) > LOOKS_AWAY * off.length();
         return (!looks_away).then_some((side, parts[side], false));
     }
-    let faces = |side: usize| body.out_of(side).dot(out) < 0.0;
+    let out = out * body.body.orientation();
+    let faces = |side: usize| (x[side + 1] - x[side]) * out.y - (y[side + 1] - y[side]) * out.x > 0.0;
     let best = |which: &dyn Fn(usize) -> bool| {
         let sides = (0..count).filter(|&side| which(side));
         sides.min_by(|&a, &b| distances[a].total_cmp(&distances[b]))

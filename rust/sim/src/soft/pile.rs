@@ -213,6 +213,7 @@ impl Pile {
                 pair.find(bodies, &step);
             });
         }
+        let few = bodies.len() <= FEW;
         self.pushed.clear();
         self.pushed.extend(rigids.iter().map(Pushed::new));
         for look in 0..=LOOKS {
@@ -231,10 +232,13 @@ impl Pile {
             workers.for_each_mut(bodies, cost, |_, body| {
                 if body.room.touches && body.room.awake {
                     body.take_pushes(&body.step_of(h));
+                    if few {
+                        body.fill_skin();
+                    }
                 }
                 body.room.wrong = body.room.touches && body.room.awake && body.look_again(span, colliders);
             });
-            if bodies.len() > FEW {
+            if !few {
                 // The next substep mends what is left between them.
                 workers.for_each_mut(bodies, cost, |_, body| body.come_out_alone(&body.step_of(h), span, colliders));
                 break;
@@ -295,16 +299,10 @@ impl Pile {
             }
             self.rows.push(rows);
         }
-        let responses = &self.responses;
-        self.rows.iter_mut().flatten().for_each(|row| row.resolve(responses, rigids));
-        let mut count = self.yielding.len();
-        for touching in self.pairs.iter_mut().flat_map(|pair| &mut pair.list) {
-            touching.row.resolve(responses, rigids);
-            count += 1;
-        }
+        let count = self.yielding.len() + self.pairs.iter().map(|pair| pair.list.len()).sum::<usize>();
         let (few, rounds) = rounds_of(bodies.len());
         for round in 0..rounds {
-            let begins = first && round == 0;
+            let begins = (round == 0).then_some(first);
             if few {
                 if self.sweep_all(rigids, begins, round % 2 == 1) < FINE_OF_FEW {
                     break;
@@ -317,7 +315,7 @@ impl Pile {
                 slabs.iter().map(|slab| slab.most).fold(0.0, f32::max)
             };
             let between = self.sweep_between(rigids, begins, false);
-            if within.max(between).max(self.sweep_between(rigids, false, true)) < FINE {
+            if within.max(between).max(self.sweep_between(rigids, None, true)) < FINE {
                 break;
             }
         }
@@ -330,12 +328,12 @@ impl Pile {
     }
 
     /// Solves for all of a small pile.
-    fn sweep_all(&mut self, rigids: &[Rigid], begins: bool, back: bool) -> f32 {
+    fn sweep_all(&mut self, rigids: &[Rigid], begins: Option<bool>, back: bool) -> f32 {
         let Pile { pairs, responses, rows, pushed, .. } = self;
         let field = &mut Field { first: 0, bodies: responses, rigids, pushed };
-        if begins {
-            rows.iter_mut().flatten().for_each(|row| row.begin(field));
-            pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field));
+        if let Some(first) = begins {
+            rows.iter_mut().flatten().for_each(|row| row.begin(field, first));
+            pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field, first));
         }
         let met = pairs.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row);
         rows::sweep(rows.iter_mut().flatten().chain(met), back, field)
@@ -358,13 +356,13 @@ impl Pile {
     }
 
     /// Solves for what is between slabs, and what pushes at rigid bodies.
-    fn sweep_between(&mut self, rigids: &[Rigid], begins: bool, back: bool) -> f32 {
+    fn sweep_between(&mut self, rigids: &[Rigid], begins: Option<bool>, back: bool) -> f32 {
         let Pile { pairs, responses, rows, pushed, yielding, ends, .. } = self;
         let field = &mut Field { first: 0, bodies: responses, rigids, pushed };
         let between = &mut pairs[ends.last().copied().unwrap_or(0)..];
-        if begins {
-            yielding.iter().for_each(|&(body, place)| rows[body][place].begin(field));
-            between.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field));
+        if let Some(first) = begins {
+            yielding.iter().for_each(|&(body, place)| rows[body][place].begin(field, first));
+            between.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field, first));
         }
         let mut most = 0.0f32;
         for k in 0..yielding.len() {
@@ -443,12 +441,12 @@ struct Slab<'a> {
 
 impl Slab<'_> {
     /// Solves for what is within it, to and fro.
-    fn sweep(&mut self, begins: bool) {
+    fn sweep(&mut self, begins: Option<bool>) {
         let field = &mut Field { first: self.first, bodies: self.responses, rigids: &[], pushed: &mut [] };
         let own = |row: &&mut Row| !matches!(row.other, Other::Rigid { .. });
-        if begins {
-            self.rows.iter_mut().flatten().filter(own).for_each(|row| row.begin(field));
-            self.pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field));
+        if let Some(first) = begins {
+            self.rows.iter_mut().flatten().filter(own).for_each(|row| row.begin(field, first));
+            self.pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field, first));
         }
         for round in 0..ROUNDS {
             let own = self.rows.iter_mut().flatten().filter(own);
