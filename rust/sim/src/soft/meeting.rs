@@ -87,8 +87,8 @@ pub(super) struct Pair {
     pub list: Vec<Touching>,
     /// What did in the last one: by its owner.
     memory: [Vec<Met>; 2],
-    /// How it presses at the first, and the keys.
-    force: Vec2,
+    /// How the second presses at the first in this substep, in kg px/s2; and the keys.
+    pub force: Vec2,
     /// The hardest strike in this tick, and how fast it was in px/s.
     hardest: Option<Touching>,
     speed: f32,
@@ -159,6 +159,7 @@ impl Pair {
     pub fn begin(&mut self, bodies: [usize; 2], all: &[&mut SoftBody]) {
         let [one, other] = bodies.map(|index| &*all[index]);
         self.bodies = bodies;
+        self.keys = [one.key, other.key];
         self.yields = [one.gives_way_to(other), other.gives_way_to(one)];
         (self.friction, self.bounce) = one.surface().with(&other.surface());
         self.list.clear();
@@ -262,43 +263,33 @@ impl Pair {
     }
 
     /// Remembers what pushes, at the end of a substep.
-    pub fn remember(&mut self, all: &[&mut SoftBody], step: &Step) {
+    pub fn remember(&mut self, step: &Step) {
         let factor = step.acceleration_factor();
         self.memory.iter_mut().for_each(Vec::clear);
-        for touching in &mut self.list {
+        self.force = Vec2::ZERO;
+        for index in 0..self.list.len() {
+            let touching = &mut self.list[index];
             let row = &mut touching.row;
             row.push += std::mem::take(&mut row.more);
             let push = row.push.dot(row.normal);
-            if push > 0.0 {
-                let drag = row.push.dot(row.normal.perp()) / factor;
-                let other = all[self.bodies[1 - touching.owner]].key;
-                let met = Met { other, point: touching.point, side: touching.side, push: push / factor, drag };
-                self.memory[touching.owner].push(met);
+            if push <= 0.0 {
+                continue;
+            }
+            let drag = row.push.dot(row.normal.perp()) / factor;
+            let other = self.keys[1 - touching.owner];
+            let met = Met { other, point: touching.point, side: touching.side, push: push / factor, drag };
+            self.memory[touching.owner].push(met);
+            self.force += touching.pushes() / factor;
+            let speed = if touching.lasting { 0.0 } else { touching.approach / step.h };
+            if speed > self.speed {
+                (self.speed, self.hardest) = (speed, Some(self.list[index]));
             }
         }
-    }
-
-    /// Takes down how hard the bodies press at each other, by the last substep.
-    pub fn take_down(&mut self, all: &[&mut SoftBody], step: &Step) {
-        let factor = step.acceleration_factor();
-        self.force = self.list.iter().map(Touching::pushes).sum::<Vec2>() / factor;
-        self.keys = self.bodies.map(|index| all[index].key);
     }
 
     /// The key of the other body, and how it presses at this one, in kg px/s2.
     pub fn force_on(&self, body: usize) -> (u64, Vec2) {
         if body == self.bodies[0] { (self.keys[1], self.force) } else { (self.keys[0], -self.force) }
-    }
-
-    /// Takes down the hardest strike of the substep, of `h` seconds.
-    pub fn note_strike(&mut self, h: f32) {
-        for (index, touching) in self.list.iter().enumerate() {
-            let strikes = !touching.lasting && touching.row.push.dot(touching.row.normal) > 0.0;
-            let speed = if strikes { touching.approach / h } else { 0.0 };
-            if speed > self.speed {
-                (self.speed, self.hardest) = (speed, Some(self.list[index]));
-            }
-        }
     }
 
     /// What the first and the second body are to be told of each other after a tick; None: they do not touch.

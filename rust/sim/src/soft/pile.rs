@@ -251,10 +251,10 @@ impl Pile {
         for (rigid, pushed) in rigids.iter_mut().zip(&self.pushed) {
             rigid.push(pushed.impulse, pushed.twist);
         }
-        for pair in &mut self.pairs {
-            let step = bodies[pair.bodies[0]].step_of(h);
-            pair.remember(bodies, &step);
-            pair.note_strike(h);
+        {
+            let bodies = &*bodies;
+            workers
+                .for_each_mut(&mut self.pairs, cost / 4, |_, pair| pair.remember(&bodies[pair.bodies[0]].step_of(h)));
         }
         self.note_squeezes(bodies, h);
         self.rebound(bodies, rigids, h);
@@ -271,14 +271,10 @@ impl Pile {
             }
         }
         for pair in self.pairs.iter().filter(|pair| pair.is_touching()) {
-            pair.bodies.iter().for_each(|&body| bodies[body].room.leans = true);
-            let per = 1.0 / bodies[pair.bodies[0]].step_of(h).acceleration_factor();
-            for row in pair.list.iter().map(|touching| &touching.row) {
-                self.squeezes[row.body].add(row.push * per, By::Soft);
-                if let Other::Soft { body, .. } = row.other {
-                    self.squeezes[body].add(-row.push * per, By::Soft);
-                }
-            }
+            let [one, other] = pair.bodies;
+            (bodies[one].room.leans, bodies[other].room.leans) = (true, true);
+            self.squeezes[one].add(pair.force, By::Soft);
+            self.squeezes[other].add(-pair.force, By::Soft);
         }
     }
 
@@ -389,8 +385,6 @@ impl Pile {
         let mass = |rigid: &Rigid| if rigid.inv_mass > 0.0 { 1.0 / rigid.inv_mass } else { 0.0 };
         let mass = bodies.iter().map(|body| body.mass()).sum::<f32>() + rigids.iter().map(mass).sum::<f32>();
         for pair in &mut *pairs {
-            let step = bodies[pair.bodies[0]].step_of(plan.h);
-            pair.take_down(bodies, &step);
             if let Some(touches) = pair.touches(bodies) {
                 pair.bodies.into_iter().zip(touches).for_each(|(body, touch)| bodies[body].note_touch(touch));
             }

@@ -62,7 +62,7 @@ impl Blow {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Press {
     key: u64,
-    /// Of all contacts together, in kg px, towards the body.
+    /// Of all contacts together, towards the body.
     push: Vec2,
     bounce: f32,
 }
@@ -80,7 +80,7 @@ impl Pile {
             for &pair in &self.of[self.first[index]..self.first[index + 1]] {
                 // Each pair belongs to its first body.
                 let pair = &self.pairs[pair];
-                let push = pair.list.iter().map(|touching| touching.pushes()).sum::<Vec2>();
+                let push = pair.force;
                 if pair.bodies[0] == index && pair.bounce > 0.0 && push != Vec2::ZERO {
                     presses.push(Press { key: bodies[pair.bodies[1]].key, push, bounce: pair.bounce });
                 }
