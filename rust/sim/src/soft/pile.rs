@@ -41,7 +41,9 @@ const LOOKS: usize = 3;
 const FEW: usize = 8;
 /// A body that sleeps wakes when what another presses at it with is another by more than this part of it, and of its weight.
 const OTHER: f32 = 0.5;
-const OTHER_WEIGHT: f32 = 0.5;
+const OTHER_WEIGHT: f32 = 0.25;
+/// One that leaves wakes it if it pressed with more than this part of its weight.
+const LEAVES: f32 = 0.02;
 /// What a phase of a substep costs a body, in nanoseconds, roughly.
 const COST: usize = 8_000;
 
@@ -417,7 +419,11 @@ impl SoftBody {
         let weight = OTHER_WEIGHT * self.weight();
         let known = &self.collision.leans_on;
         let then = |key: u64| known.iter().find(|(other, _)| *other == key).map_or(Vec2::ZERO, |(_, force)| *force);
-        let is_other = |(key, now): (u64, Vec2)| now.distance(then(key)) > OTHER * then(key).length() + weight;
+        let is_other = |(key, now): (u64, Vec2)| {
+            let before = then(key).length();
+            let left = now == Vec2::ZERO && before > LEAVES * self.weight();
+            left || now.distance(then(key)) > OTHER * before + weight
+        };
         if { forces }.any(is_other) {
             self.wake();
         }

@@ -97,6 +97,11 @@ pub(super) struct Response {
 }
 
 impl Response {
+    /// A tick begins: what is known of rotation does not outlast it, so that a saved body goes on alike.
+    pub fn forget_rotation(&mut self) {
+        self.arms.clear();
+    }
+
     /// Begins anew: nothing is pushed at.
     pub fn begin(&mut self, count: usize) {
         self.points.clear();

@@ -172,6 +172,7 @@ impl SoftBody {
         self.follow_frame();
         self.look_around(tick);
         self.couple(tick.colliders, rigids);
+        self.collision.response.forget_rotation();
         self.look_at_itself(tick.delta);
         self.take_down_start();
         let demand = Demand { link_length: 1.0, ..Demand::default() };
