@@ -72,7 +72,7 @@ pub(super) struct Hardened {
 }
 
 impl SoftBody {
-    /// What leans on other soft bodies and hardly moves comes to a halt: a stack of them would bend more and more, as any soft column does, and topple at last.
+    /// What leans on other bodies and hardly moves comes to a halt: a stack would bend more and more, as any soft column does, and topple at last; and a heavy crate would tremble.
     pub(super) fn come_to_a_halt(&mut self, h: f32) {
         if !self.room.leans {
             return;

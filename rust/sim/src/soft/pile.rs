@@ -265,11 +265,12 @@ impl Pile {
     /// Adds up what presses at the bodies in a substep.
     fn note_squeezes(&mut self, bodies: &mut [&mut SoftBody], h: f32) {
         bodies.iter_mut().for_each(|body| body.room.leans = false);
-        for (index, body) in bodies.iter().enumerate().filter(|(_, body)| body.room.touches) {
+        for (index, body) in bodies.iter_mut().enumerate().filter(|(_, body)| body.room.touches) {
             let per = 1.0 / body.step_of(h).acceleration_factor();
             for row in body.collision.pushes.rows.iter().filter(|row| row.hand.is_none()) {
-                let by = if matches!(row.other, Other::Rigid { .. }) { By::Rigid } else { By::World };
-                self.squeezes[index].add(row.push * per, by);
+                let rigid = matches!(row.other, Other::Rigid { .. });
+                body.room.leans |= rigid && row.push != Vec2::ZERO;
+                self.squeezes[index].add(row.push * per, if rigid { By::Rigid } else { By::World });
             }
         }
         for pair in self.pairs.iter().filter(|pair| pair.is_touching()) {

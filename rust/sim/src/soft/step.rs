@@ -79,7 +79,7 @@ pub(super) struct Room {
     pub awake: bool,
     pub plan: Option<Substeps>,
     pub touches: bool,
-    /// Other soft bodies push at it.
+    /// Other bodies push at it.
     pub leans: bool,
     pub wrong: bool,
     /// A box around its skin.
