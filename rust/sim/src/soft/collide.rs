@@ -528,7 +528,7 @@ impl SoftBody {
         hopeless.clear();
         inside.clear();
         self.collision.skin_points.clear();
-        self.strike = None;
+        (self.strike, self.upright) = (None, -1.0);
         (self.inside_out, self.untwists, self.rest_time, self.unwatched) = (0, false, 0.0, 0.0);
         self.pressed.clear();
     }

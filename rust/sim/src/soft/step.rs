@@ -498,6 +498,7 @@ impl SoftBody {
         self.orient();
         self.look_for_twists(plan.h * plan.count as f32);
         self.give_up(plan.h * plan.count as f32, colliders);
+        self.note_floor();
         let holds_up = self.note_pushed(rigids);
         self.doze(plan.h * plan.count as f32, colliders, holds_up);
     }
