@@ -404,3 +404,17 @@ fn states_go_on_bit_for_bit_in_a_heap() {
     let again: Vec<u64> = world.softs.iter().map(SoftBody::state_hash).collect();
     assert_eq!(after, again);
 }
+
+#[test]
+fn a_sleeping_stack_falls_when_its_floor_goes() {
+    for (rate, count) in [(30.0, 2), (60.0, 2), (60.0, 3), (60.0, 6), (120.0, 4)] {
+        let mut world = standing_stack(rate, count);
+        world.run(8.0);
+        assert!(world.softs.iter().all(SoftBody::is_sleeping));
+        world.walls.clear();
+        world.run(1.0);
+        for (k, soft) in world.softs.iter().enumerate() {
+            assert!(soft.linear_velocity().y > 300.0, "{rate}: {k} of {count} hangs: {}", soft.linear_velocity());
+        }
+    }
+}
