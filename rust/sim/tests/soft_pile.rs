@@ -418,3 +418,52 @@ fn a_sleeping_stack_falls_when_its_floor_goes() {
         }
     }
 }
+
+#[test]
+fn a_body_that_was_struck_comes_back_into_shape() {
+    for speed in [500.0, 1000.0, 4000.0] {
+        for partner in ["crate", "jelly"] {
+            let mut world = World { gravity: Vec2::ZERO, ..World::new(60.0) };
+            let settings = SoftSettings { linear_damp: 0.0, gravity_scale: 0.0, ..jelly() };
+            let body = world.soft(settings, Vec2::splat(100.0), 5, Vec2::ZERO);
+            body.set_linear_velocity(Vec2::new(speed, 0.0));
+            if partner == "crate" {
+                world.square(50.0, 60.0, Vec2::new(120.0, 0.0));
+            } else {
+                world.soft(settings, Vec2::splat(100.0), 5, Vec2::new(150.0, 0.0));
+            }
+            world.gravity = GRAVITY;
+            world.things.iter_mut().for_each(|thing| thing.seen.acceleration = Vec2::ZERO);
+            world.run(1.5);
+            for soft in &world.softs {
+                let part = soft.area() / soft.rest_area();
+                assert!(part > 0.98, "{partner} at {speed} px/s: {part}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hit_in_the_middle_turns_nothing() {
+    for speed in [150.0, 600.0, 900.0] {
+        for bounce in [0.0, 0.8] {
+            let mut world = World { gravity: Vec2::ZERO, ..World::new(60.0) };
+            let mut settings = SoftSettings { linear_damp: 0.0, ..jelly() };
+            settings.collision.bounce = bounce;
+            let body = world.soft(settings, Vec2::splat(100.0), 5, Vec2::ZERO);
+            body.set_linear_velocity(Vec2::new(speed, 0.0));
+            world.square(20.0, 60.0, Vec2::new(120.0, 0.0));
+            world.run(1.2);
+            let (seen, soft) = (world.things[0].seen, &world.softs[0]);
+            let about =
+                format!("{speed} px/s, bounce {bounce}: {} {}, {}", seen.velocity, seen.spin, soft.linear_velocity());
+            assert!(seen.velocity.x > 0.01 * speed, "{about}");
+            assert!(seen.velocity.y.abs() < 0.002 * speed && soft.linear_velocity().y.abs() < 0.02 * speed, "{about}");
+            assert!(
+                seen.spin.abs() < 0.05 && soft.angular_velocity().abs() < 0.3,
+                "{about}, {}",
+                soft.angular_velocity()
+            );
+        }
+    }
+}

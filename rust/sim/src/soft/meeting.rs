@@ -89,6 +89,8 @@ pub(super) struct Pair {
     memory: [Vec<Met>; 2],
     /// How the second presses at the first in this substep, in kg px/s2; and the keys.
     pub force: Vec2,
+    /// About where, relative to the frame of the first.
+    pub place: Vec2,
     /// The hardest strike in this tick, and how fast it was in px/s.
     hardest: Option<Touching>,
     speed: f32,
@@ -263,10 +265,12 @@ impl Pair {
     }
 
     /// Remembers what pushes, at the end of a substep.
-    pub fn remember(&mut self, step: &Step) {
+    pub fn remember(&mut self, all: &[&mut SoftBody], step: &Step) {
         let factor = step.acceleration_factor();
         self.memory.iter_mut().for_each(Vec::clear);
-        self.force = Vec2::ZERO;
+        (self.force, self.place) = (Vec2::ZERO, Vec2::ZERO);
+        let mut sum = 0.0;
+        let both = self.bodies.map(|index| &*all[index]);
         for index in 0..self.list.len() {
             let touching = &mut self.list[index];
             let row = &mut touching.row;
@@ -280,11 +284,16 @@ impl Pair {
             let met = Met { other, point: touching.point, side: touching.side, push: push / factor, drag };
             self.memory[touching.owner].push(met);
             self.force += touching.pushes() / factor;
+            let owner = both[touching.owner];
+            let shift = owner.frame.origin() - both[0].frame.origin();
+            self.place += (owner.collision.skin.position(touching.point as usize) + shift) * push;
+            sum += push;
             let speed = if touching.lasting { 0.0 } else { touching.approach / step.h };
             if speed > self.speed {
                 (self.speed, self.hardest) = (speed, Some(self.list[index]));
             }
         }
+        self.place /= sum.max(f32::MIN_POSITIVE);
     }
 
     /// The key of the other body, and how it presses at this one, in kg px/s2.

@@ -62,6 +62,7 @@ pub struct Pile {
     pushed: Vec<Pushed>,
     squeezes: Vec<Squeeze>,
     pub(super) presses: Vec<Press>,
+    awake: Vec<u64>,
     responses: Vec<Response>,
     rows: Vec<Vec<Row>>,
     /// Rows at rigid bodies: of which body, and which.
@@ -255,8 +256,9 @@ impl Pile {
         }
         {
             let bodies = &*bodies;
-            workers
-                .for_each_mut(&mut self.pairs, cost / 4, |_, pair| pair.remember(&bodies[pair.bodies[0]].step_of(h)));
+            workers.for_each_mut(&mut self.pairs, cost / 4, |_, pair| {
+                pair.remember(bodies, &bodies[pair.bodies[0]].step_of(h))
+            });
         }
         self.note_squeezes(bodies, h);
         self.rebound(bodies, rigids, h);
@@ -267,10 +269,22 @@ impl Pile {
         bodies.iter_mut().for_each(|body| body.room.leans = false);
         for (index, body) in bodies.iter_mut().enumerate().filter(|(_, body)| body.room.touches) {
             let per = 1.0 / body.step_of(h).acceleration_factor();
+            let (mut world, mut rigids) = (Vec2::ZERO, SmallVec::<[(usize, Vec2); 4]>::new());
             for row in body.collision.pushes.rows.iter().filter(|row| row.hand.is_none()) {
-                let rigid = matches!(row.other, Other::Rigid { .. });
-                body.room.leans |= rigid && row.push != Vec2::ZERO;
-                self.squeezes[index].add(row.push * per, if rigid { By::Rigid } else { By::World });
+                let Other::Rigid { rigid, .. } = row.other else {
+                    world += row.push;
+                    continue;
+                };
+                match rigids.iter_mut().find(|(other, _)| *other == rigid) {
+                    Some((_, push)) => *push += row.push,
+                    None => rigids.push((rigid, row.push)),
+                }
+            }
+            // What one thing does at several places is one push: a body that is struck carries nothing.
+            self.squeezes[index].add(world * per, By::World);
+            for (_, push) in rigids {
+                body.room.leans |= push != Vec2::ZERO;
+                self.squeezes[index].add(push * per, By::Rigid);
             }
         }
         for pair in self.pairs.iter().filter(|pair| pair.is_touching()) {
@@ -384,7 +398,7 @@ impl Pile {
         plan: &Substeps,
         workers: &Workers,
     ) {
-        let Pile { pairs, first, of, squeezes, .. } = self;
+        let Pile { pairs, .. } = self;
         let mass = |rigid: &Rigid| if rigid.inv_mass > 0.0 { 1.0 / rigid.inv_mass } else { 0.0 };
         let mass = bodies.iter().map(|body| body.mass()).sum::<f32>() + rigids.iter().map(mass).sum::<f32>();
         for pair in &mut *pairs {
@@ -392,10 +406,14 @@ impl Pile {
                 pair.bodies.into_iter().zip(touches).for_each(|(body, touch)| bodies[body].note_touch(touch));
             }
         }
+        self.awake.clear();
+        self.awake.extend(bodies.iter().filter(|body| body.room.awake).map(|body| body.key));
+        self.awake.sort_unstable();
+        let Pile { pairs, first, of, squeezes, awake, .. } = self;
         workers.for_each_mut(bodies, COST * bodies.len(), |index, body| {
             let mine = || of[first[index]..first[index + 1]].iter().map(|&pair| &pairs[pair]);
             if !body.room.awake {
-                body.feel(mine().map(|pair| pair.force_on(index)));
+                body.feel(mine().map(|pair| pair.force_on(index)), awake);
                 return;
             }
             body.take_up(&squeezes[index].mean(plan.count), mass * body.gravity.length(), plan.h * plan.count as f32);
@@ -415,8 +433,8 @@ impl Pile {
 }
 
 impl SoftBody {
-    /// Wakes it if others press at it otherwise than when it fell asleep.
-    fn feel(&mut self, forces: impl Iterator<Item = (u64, Vec2)>) {
+    /// Wakes it if others press at it otherwise than when it fell asleep; or one of those that are `awake`, by their sorted keys, has gone.
+    fn feel(&mut self, forces: impl Iterator<Item = (u64, Vec2)> + Clone, awake: &[u64]) {
         let weight = OTHER_WEIGHT * self.weight();
         let known = &self.collision.leans_on;
         let then = |key: u64| known.iter().find(|(other, _)| *other == key).map_or(Vec2::ZERO, |(_, force)| *force);
@@ -425,7 +443,12 @@ impl SoftBody {
             let left = now == Vec2::ZERO && before > LEAVES * self.weight();
             left || now.distance(then(key)) > OTHER * before + weight
         };
-        if { forces }.any(is_other) {
+        let is_gone = |(key, force): &(u64, Vec2)| {
+            force.length() > LEAVES * self.weight()
+                && awake.binary_search(key).is_ok()
+                && forces.clone().all(|(other, _)| other != *key)
+        };
+        if known.iter().any(is_gone) || forces.clone().any(is_other) {
             self.wake();
         }
     }
