@@ -5,8 +5,10 @@
 //!
 //! A node that has contacts has the three signals, and a method `_body_leaves` that calls [`leaves`].
 
+use crate::anchor::PointAnchor2D;
 use crate::complain::Callee;
 use crate::convert::{instance, key, vector2};
+use crate::rope::VerletRope2D;
 use crate::soft::SoftBody2D;
 use crate::world::lock;
 use godot::classes::{CollisionObject2D, Node2D, PhysicsBody2D, PhysicsMaterial, TileMapLayer};
@@ -212,9 +214,13 @@ pub fn body_argument(callee: &Callee, body: Option<Gd<Node>>) -> Option<Instance
     };
     let is_body = body.clone().try_cast::<PhysicsBody2D>().is_ok()
         || body.clone().try_cast::<TileMapLayer>().is_ok()
-        || body.clone().try_cast::<SoftBody2D>().is_ok();
+        || body.clone().try_cast::<SoftBody2D>().is_ok()
+        || body.clone().try_cast::<VerletRope2D>().is_ok();
     if !is_body {
-        callee.complain(format_args!("\"{}\" is no PhysicsBody2D, TileMapLayer or SoftBody2D", body.get_name()));
+        callee.complain(format_args!(
+            "\"{}\" is no PhysicsBody2D, TileMapLayer, SoftBody2D or VerletRope2D",
+            body.get_name()
+        ));
         return None;
     }
     Some(body.instance_id())
@@ -251,6 +257,12 @@ fn body_of(key: u64) -> Option<Gd<Node2D>> {
 /// Whether a node is what bodies collide with.
 fn is_collided_with(node: &Gd<Node>) -> bool {
     node.clone().try_cast::<CollisionObject2D>().is_ok() || node.clone().try_cast::<SoftBody2D>().is_ok()
+}
+
+/// Adds those of these nodes that are anchors.
+pub fn add_anchors(nodes: &[InstanceId], keys: &mut Vec<u64>) {
+    let is_anchor = |node: &&InstanceId| Gd::<PointAnchor2D>::try_from_instance_id(**node).is_ok();
+    keys.extend(nodes.iter().filter(is_anchor).map(|&node| key(node)));
 }
 
 /// Adds a node and all above it, as far as they are bodies.

@@ -10,13 +10,13 @@ pub use crate::convert::{instance, key};
 use crate::convert::{pose, vec2, vector2};
 use crate::hands::Hand;
 use crate::world::{
-    Body, Demand, Flags, Holder, Mate, Neighbour, Place, Rider, Seat, Shown, Simulated, Stage, Tread, Trouble, lock,
-    monitors,
+    Body, Demand, Encounter, Flags, Holder, Mate, Neighbour, Place, Rider, Seat, Shown, Simulated, Stage, Tread,
+    Trouble, lock, monitors,
 };
 use godot::classes::{Node2D, RenderingServer, RigidBody2D};
 use godot::init::is_main_thread;
 use godot::prelude::*;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, Weak};
 use supple_sim::bounds::Bounds;
 use supple_sim::collide::Colliders;
@@ -52,6 +52,10 @@ pub struct RopeBody {
     /// Layers whose tile maps are one-way where that cannot be read.
     pub one_way_mask: AtomicU32,
     shown: Mutex<Shown>,
+    /// Where soft bodies met it after the last tick, if it touched one.
+    met_before: Mutex<Option<Encounter>>,
+    /// It goes through others than in the last tick.
+    pub excepts_anew: AtomicBool,
 }
 
 /// What a tick has brought that is told on the main thread.
@@ -84,6 +88,8 @@ impl Default for RopeBody {
             present: Mutex::default(),
             one_way_mask: AtomicU32::new(0),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
+            met_before: Mutex::default(),
+            excepts_anew: AtomicBool::new(false),
         }
     }
 }
@@ -166,6 +172,13 @@ pub fn rope_place(rope: &Rope, seat: &Seat) -> (usize, f32) {
         Seat::Point(piece) => rope.link_of(piece),
         Seat::Along(offset) => rope.link_at(offset),
     }
+}
+
+/// Where a rope may meet soft bodies in a tick of `delta` seconds.
+fn encounter(rope: &Rope, delta: f32) -> Option<Encounter> {
+    let collision = rope.settings().collision;
+    let (layer, mask) = (collision.layer, collision.mask);
+    (layer != 0 || mask != 0).then(|| Encounter { bounds: rope.reach(delta), layer, mask, rope: true })
 }
 
 impl Simulated for Rope {
@@ -423,6 +436,23 @@ impl Body for RopeBody {
         (collision.push_bodies && collision.mask != 0).then(|| (rope.reach(delta), collision.mask))
     }
 
+    fn is_rope(&self) -> bool {
+        true
+    }
+
+    fn meeting(&self, delta: f32) -> Option<Encounter> {
+        encounter(&lock(&self.rope), delta)
+    }
+
+    fn stirs(&self) -> Option<Encounter> {
+        let before = &mut *lock(&self.met_before);
+        let excepts_anew = self.excepts_anew.swap(false, Relaxed);
+        let known = (*before)?;
+        let now = self.meeting(0.0);
+        *before = now;
+        Some(known).filter(|known| excepts_anew || Some(*known) != now)
+    }
+
     fn for_each_pushed(&self, visit: &mut dyn FnMut(u64)) {
         lock(&self.rope).for_each_pushed(visit);
     }
@@ -437,6 +467,7 @@ impl Body for RopeBody {
             self.tell(Event::Torn(link));
         }
         self.note_contacts(rope.touches(), tick);
+        *lock(&self.met_before) = if rope.leans_on_soft() { encounter(rope, 0.0) } else { None };
         let now = rope.trouble();
         if now != before {
             monitors::count_trouble(now.0.saturating_sub(before.0), now.1.saturating_sub(before.1));

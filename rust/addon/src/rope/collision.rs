@@ -43,6 +43,7 @@ impl RopeBody {
             let ids = |ids: &mut dyn Iterator<Item = InstanceId>| ids.collect::<Vec<_>>();
             let holders = ids(&mut lock(&self.holders).iter().map(|holder| holder.node));
             let riders = ids(&mut lock(&self.riders).iter().map(|rider| rider.node));
+            contacts::add_anchors(&holders, &mut keys);
             holders.into_iter().filter_map(node_of).for_each(|holder| add_bodies_above(holder, &mut keys));
             riders.into_iter().filter_map(node_of).for_each(|rider| add_bodies_below(&rider, &mut keys));
         }
@@ -53,10 +54,13 @@ impl RopeBody {
         let mut collision = lock(&self.collision);
         if keys != collision.let_through {
             collision.let_through.clone_from(&keys);
+            self.excepts_anew.store(true, Relaxed);
         }
         drop(collision);
         // The core may be another than last time: a restored one, or the rest of a cut one.
-        lock(&self.rope).set_exceptions(keys);
+        let mut rope = lock(&self.rope);
+        rope.set_key(key(node.instance_id()));
+        rope.set_exceptions(keys);
     }
 
     /// Other characters than before are met by its presence only.

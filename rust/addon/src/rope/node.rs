@@ -5,7 +5,7 @@ use super::body::{Event, RopeBody};
 use super::look::DrawMode;
 use crate::complain::Callee;
 use crate::contacts;
-use crate::convert::pose;
+use crate::convert::{key, pose};
 use crate::offscreen::{self, OffscreenMode};
 use crate::world::{self, Body, lock};
 use godot::classes::{Engine, RenderingServer};
@@ -152,6 +152,7 @@ impl VerletRope2D {
 
     pub(super) fn join(&mut self) {
         self.body.flags.joined.store(true, Relaxed);
+        lock(&self.body.rope).set_key(key(self.to_gd().instance_id()));
         world::join(self.to_gd().upcast(), self.body.clone());
     }
 

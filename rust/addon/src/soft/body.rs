@@ -13,7 +13,7 @@ use crate::world::{
 };
 use godot::classes::Node2D;
 use godot::prelude::*;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use supple_sim::bounds::Bounds;
 use supple_sim::collide::Colliders;
@@ -49,6 +49,8 @@ pub struct SharedSoft {
     shown: Mutex<Shown>,
     /// Where others met it after the last tick.
     met_before: Mutex<Option<Encounter>>,
+    /// It goes through others than in the last tick.
+    pub excepts_anew: AtomicBool,
 }
 
 impl Default for SharedSoft {
@@ -75,6 +77,7 @@ impl Default for SharedSoft {
             look: Mutex::default(),
             shown: Mutex::new(Shown::at(Transform2D::IDENTITY)),
             met_before: Mutex::default(),
+            excepts_anew: AtomicBool::new(false),
         }
     }
 }
@@ -377,13 +380,15 @@ impl Body for SharedSoft {
         let core = lock(&self.core);
         let collision = core.settings().collision;
         let meets = collision.layer != 0 || collision.mask != 0;
-        meets.then(|| Encounter { bounds: core.reach(delta), layer: collision.layer, mask: collision.mask })
+        let (layer, mask) = (collision.layer, collision.mask);
+        meets.then(|| Encounter { bounds: core.reach(delta), layer, mask, rope: false })
     }
 
     fn stirs(&self) -> Option<Encounter> {
         let now = self.meeting(0.0);
         let before = &mut *lock(&self.met_before);
-        let stirs = before.filter(|before| Some(*before) != now);
+        let excepts_anew = self.excepts_anew.swap(false, Relaxed);
+        let stirs = before.filter(|before| excepts_anew || Some(*before) != now);
         *before = now;
         stirs
     }

@@ -36,6 +36,8 @@ impl SharedSoft {
             add_bodies_below(&node.clone().upcast(), &mut keys);
             let holders: Vec<InstanceId> = lock(&self.holders).iter().map(|holder| holder.node).collect();
             let riders: Vec<InstanceId> = lock(&self.riders).iter().map(|rider| rider.node).collect();
+            contacts::add_anchors(&holders, &mut keys);
+            contacts::add_anchors(&riders, &mut keys);
             holders.into_iter().filter_map(node_of).for_each(|holder| add_bodies_above(holder, &mut keys));
             riders.into_iter().filter_map(node_of).for_each(|rider| add_bodies_below(&rider, &mut keys));
         }
@@ -50,6 +52,7 @@ impl SharedSoft {
         let mut contacts = lock(&self.contacts);
         if keys != contacts.let_through {
             contacts.let_through.clone_from(&keys);
+            self.excepts_anew.store(true, Relaxed);
         }
         drop(contacts);
         // The core may be another than last time: a restored one.

@@ -1,4 +1,4 @@
-//! Which bodies are simulated together: those that hold on to the same rigid bodies, and soft bodies that may touch each other.
+//! Which bodies are simulated together: those that hold on to the same rigid bodies, and soft bodies that may touch each other or a rope.
 
 use super::rigids::Rigids;
 use super::{Body, Mate, Simulated, lock};
@@ -39,7 +39,7 @@ pub struct Islands {
     grid: Grid,
 }
 
-/// Where a soft body may meet others in a tick.
+/// Where a soft body may meet others in a tick, or a rope soft bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Encounter {
     /// A box around all its ways, in global px.
@@ -47,23 +47,31 @@ pub struct Encounter {
     /// The layers on which it is, and with which it collides.
     pub layer: u32,
     pub mask: u32,
+    /// It is a rope: it meets soft bodies only.
+    pub rope: bool,
 }
 
 impl Encounter {
     fn meets(&self, other: &Encounter) -> bool {
-        (self.mask & other.layer != 0 || other.mask & self.layer != 0) && self.bounds.overlaps(&other.bounds)
+        (self.mask & other.layer != 0 || other.mask & self.layer != 0) && self.is_beside(other)
+    }
+
+    /// Whether they could meet if they are on the right layers.
+    pub fn is_beside(&self, other: &Encounter) -> bool {
+        !(self.rope && other.rope) && self.bounds.overlaps(&other.bounds)
     }
 }
 
 impl Islands {
     /// Finds the rigid bodies on which `bodies` hold or that they may touch in a tick, and puts those together that share any, or may touch each other. Of those that are `resting` what may be
-    /// touched goes along. The others stay in `bodies`.
+    /// touched goes along. The others stay in `bodies`. Without `softs` there are ropes only, which meet nothing.
     pub fn sort<'a>(
         &mut self,
         bodies: &mut Vec<Arc<dyn Body>>,
         resting: impl Iterator<Item = (&'a Arc<dyn Body>, Encounter)>,
         colliders: &Colliders,
         rigids: &mut Rigids,
+        softs: bool,
         delta: f32,
     ) {
         self.roots.clear();
@@ -95,7 +103,9 @@ impl Islands {
                 }
             }
             self.by.push(by);
-            self.meetings.extend(body.meeting(delta).map(|meeting| (place, meeting)));
+            if softs {
+                self.meetings.extend(body.meeting(delta).map(|meeting| (place, meeting)));
+            }
         }
         let awake = bodies.len();
         self.meet(bodies, resting);

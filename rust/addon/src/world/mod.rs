@@ -182,7 +182,11 @@ pub trait Body: Send + Sync {
     fn touch(&self, _delta: f32) -> Option<(Bounds, u32)> {
         None
     }
-    /// Where it may meet other soft bodies in a tick of `delta` seconds; None: it is no soft body, or meets none.
+    /// Whether it is a rope.
+    fn is_rope(&self) -> bool {
+        false
+    }
+    /// Where it may meet soft bodies in a tick of `delta` seconds; None: it meets none.
     fn meeting(&self, _delta: f32) -> Option<Encounter> {
         None
     }
@@ -339,7 +343,7 @@ struct World {
     /// What those hold on to that are awake.
     held: HashSet<u64>,
     /// Where soft bodies were that are not there any more, or may be elsewhere.
-    stirred: Vec<Bounds>,
+    stirred: Vec<Encounter>,
     gravity: Vector2,
 }
 
@@ -428,7 +432,7 @@ impl World {
         };
         let mut member = self.members.swap_remove(place);
         // What lay on it falls.
-        self.stirred.extend(member.body.meeting(0.0).map(|meeting| meeting.bounds));
+        self.stirred.extend(member.body.meeting(0.0));
         self.colliders.remove_sleeper(node);
         if let Some(moved) = self.members.get(place) {
             self.places.insert(moved.node.instance_id(), place);

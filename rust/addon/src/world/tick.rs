@@ -69,7 +69,8 @@ pub fn run(space: Rid, delta: f64) -> After {
         rigids.begin(delta as f32, crate::convert::vector2(gravity));
         let resting = members.iter().filter(|member| member.asleep && member.body.is_sleeping());
         let resting = resting.filter_map(|member| Some((&member.body, member.rests?)));
-        islands.sort(jobs, resting, &colliders, rigids, delta as f32);
+        let softs = members.iter().any(|member| !member.body.is_rope());
+        islands.sort(jobs, resting, &colliders, rigids, softs, delta as f32);
         world.step(&Tick { delta: delta as f32, gravity, time, winds: &air, colliders: Some(&colliders) });
         world.winds.give_back(air);
         world.colliders.give_back(colliders);
@@ -226,14 +227,14 @@ impl World {
         let member = &self.members[index];
         let flags = member.body.flags();
         let touched = flags.touched.swap(false, Relaxed);
-        if touched && !flags.still.load(Relaxed) {
-            self.stirred.extend(member.body.stirs().map(|meeting| meeting.bounds));
-        }
         let unseen = flags.away.load(Relaxed) && !flags.hidden.load(Relaxed) && !member.body.is_touching();
         if flags.paused.load(Relaxed) || unseen {
             flags.resumed.store(true, Relaxed);
             if touched {
                 member.body.drop_forces();
+                if !flags.still.load(Relaxed) {
+                    self.stirred.extend(member.body.stirs());
+                }
             }
             return;
         }
@@ -253,6 +254,9 @@ impl World {
         if flags.still.load(Relaxed) {
             return;
         }
+        if touched {
+            self.stirred.extend(member.body.stirs());
+        }
         if member.asleep && member.body.is_sleeping() {
             if touched {
                 self.members[index].rests = member.body.meeting(0.0);
@@ -270,7 +274,7 @@ impl World {
         self.jobs.push(Arc::clone(&member.body));
     }
 
-    /// Wakes soft bodies beside which one was that is not there any more.
+    /// Wakes soft bodies beside which one or a rope was that is not there any more, and ropes beside which a soft body was.
     fn wake_stirred(&mut self) {
         let mut stirred = std::mem::take(&mut self.stirred);
         for index in 0..self.members.len() {
@@ -278,7 +282,7 @@ impl World {
                 break;
             }
             let member = &self.members[index];
-            let reached = |meeting: Encounter| stirred.iter().any(|bounds| bounds.overlaps(&meeting.bounds));
+            let reached = |meeting: Encounter| stirred.iter().any(|other| other.is_beside(&meeting));
             if member.asleep && member.rests.is_some_and(reached) && member.body.is_sleeping() {
                 member.body.wake();
                 self.gather_member(index);

@@ -16,6 +16,7 @@ pub use rigid::{Motion, Rigid};
 pub use track::{Impulse, Seen, Track};
 
 use crate::contact::meet::Span;
+use crate::rope::Rope;
 use crate::soft::{Pile, SoftBody};
 use crate::substeps::Substeps;
 use crate::tick::Tick;
@@ -43,6 +44,10 @@ impl Moment {
 pub trait Member {
     /// Begins a tick: how it wants it to be divided; None if there is nothing to simulate.
     fn begin(&mut self, tick: &Tick, rigids: &[Rigid]) -> Option<Substeps>;
+    /// The rope that soft bodies may touch.
+    fn strand(&mut self) -> Option<&mut Rope> {
+        None
+    }
     /// Whether the world holds it anywhere.
     fn is_anchored(&self) -> bool;
     /// Moves on to the end of a substep, before it is solved, and says what it holds on to ([`Rigid::hold`]).
@@ -57,6 +62,27 @@ pub trait Member {
     fn follow(&mut self, moment: &Moment, rigids: &[Rigid]);
     /// Ends a tick.
     fn end(&mut self, tick: &Tick, plan: &Substeps, rigids: &[Rigid]);
+}
+
+/// Ropes that soft bodies may touch, and their numbers among the members.
+pub(crate) type Ropes<'a> = SmallVec<[(usize, &'a mut Rope); 8]>;
+
+/// Members that are awake, or not.
+type Group<'a, 'b, 'c> = SmallVec<[&'a mut &'b mut (dyn Member + 'c); 4]>;
+
+/// The ropes among all members that are `wanted`, by their numbers: those that are awake, and then the others.
+fn strands<'a, 'b, 'c>(
+    awake: &'a mut Group<'_, 'b, 'c>,
+    asleep: &'a mut Group<'_, 'b, 'c>,
+    wanted: impl Fn(usize) -> bool,
+) -> Ropes<'a> {
+    let count = awake.len();
+    let mut ropes = Ropes::new();
+    let members = awake.iter_mut().zip(0..).filter(|(_, index)| wanted(*index));
+    ropes.extend(members.filter_map(|(member, index)| Some((index, member.strand()?))));
+    let members = asleep.iter_mut().zip(count..).filter(|(_, index)| wanted(*index));
+    ropes.extend(members.filter_map(|(member, index)| Some((index, member.strand()?))));
+    ropes
 }
 
 /// Simulates a tick of an island: of all `members`, which hold on to its rigid bodies, and of its soft bodies, which touch these and each other. False if there was nothing to simulate, and the
@@ -75,8 +101,14 @@ pub fn step(
     let Some(plan) = plans.iter().flatten().copied().chain(soft_plan).max_by_key(|plan| plan.count) else {
         return false;
     };
-    let mut awake: SmallVec<[&mut &mut dyn Member; 4]> =
-        members.iter_mut().zip(plans).filter_map(|(member, plan)| plan.map(|_| member)).collect();
+    let (mut awake, mut asleep): (Group, Group) = Default::default();
+    for (member, plan) in members.iter_mut().zip(plans) {
+        if plan.is_some() { awake.push(member) } else { asleep.push(member) }
+    }
+    if !softs.is_empty() {
+        let count = awake.len();
+        pile.begin_strands(softs, &strands(&mut awake, &mut asleep, |_| true), count, tick);
+    }
     let anchored = awake.iter().any(|member| member.is_anchored()) || softs.iter().any(|soft| soft.is_anchored());
     rigids.iter_mut().for_each(|rigid| rigid.anchored = anchored);
     for left in (1..=plan.count).rev() {
@@ -87,11 +119,15 @@ pub fn step(
         awake.iter_mut().for_each(|member| member.solve(tick, &moment, rigids));
         balance::balance(&mut awake, rigids);
         awake.iter_mut().for_each(|member| member.correct(&moment, rigids));
-        pile.step(softs, rigids, tick, &moment, workers);
+        {
+            let ropes = &mut strands(&mut awake, &mut asleep, |index| pile.has_strand(index));
+            pile.step(softs, ropes, rigids, tick, &moment, workers);
+        }
         rigids.iter_mut().for_each(|rigid| rigid.follow(plan.h));
         awake.iter_mut().for_each(|member| member.follow(&moment, rigids));
     }
     awake.iter_mut().for_each(|member| member.end(tick, &plan, rigids));
-    pile.end(softs, rigids, tick, &plan, workers);
+    let ropes = &mut strands(&mut awake, &mut asleep, |index| pile.has_strand(index));
+    pile.end(softs, ropes, rigids, tick, &plan, workers);
     true
 }

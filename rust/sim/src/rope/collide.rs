@@ -118,7 +118,9 @@ pub(super) struct Collision {
     /// Its points that touched something in the last tick, and the sum of the normals there, if somebody wants to know or it sleeps.
     pub pegs: Vec<(usize, Vec2)>,
     /// The hardest of the impulses whose sum each touch tells.
-    hardest: Vec<f32>,
+    pub hardest: Vec<f32>,
+    /// The soft bodies that it touches.
+    pub strand: super::strand::Strand,
     /// The points before contacts and lengths, and before solving.
     predicted: Points,
     before: Points,
@@ -227,6 +229,11 @@ impl Rope {
     /// Does not meet itself until it looks around again.
     pub(super) fn forget_itself(&mut self) {
         self.collision.itself.clear();
+    }
+
+    /// Whether it goes through the body with a key.
+    pub(crate) fn lets_through(&self, body: u64) -> bool {
+        self.collision.exceptions.binary_search(&body).is_ok()
     }
 
     /// Whether there is anything that it may touch in this tick.
@@ -653,6 +660,7 @@ impl Rope {
     pub(super) fn forget_contacts(&mut self) {
         self.collision.contacts.forget();
         self.collision.pegs.clear();
+        self.collision.strand.forget();
         self.clear_touches();
         self.collision.hopeless.clear();
         self.collision.strained = 0.0;

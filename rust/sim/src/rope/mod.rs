@@ -16,6 +16,7 @@
 //! - `collide`: what it collides with
 //! - `loads`: what stands on it
 //! - `coupling`: rigid bodies on which it holds
+//! - `strand`: soft bodies that it touches
 //! - `touch`: what a user may do to points
 //! - `state`: saving and restoring
 
@@ -35,6 +36,7 @@ mod sample;
 mod settings;
 mod state;
 mod step;
+mod strand;
 mod tension;
 mod touch;
 

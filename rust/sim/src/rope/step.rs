@@ -203,6 +203,8 @@ impl Rope {
         self.calm = self.lies_calmly();
         self.strain();
         self.doze(plan.h * plan.count as f32, colliders, rigids);
+        // Those that it touches now tell it when they end their tick.
+        self.collision.strand.forget();
     }
 
     /// What a tick costs, in nanoseconds, roughly.
@@ -283,7 +285,7 @@ impl Rope {
     /// Whether any point has moved faster than `speed` in a tick of `time` seconds. What touches something may tremble between substeps, which
     /// nobody sees: there it is the way of the whole tick that counts.
     fn is_faster_than(&self, speed: f32, time: f32) -> bool {
-        if !self.is_touching() {
+        if !self.is_touching() && !self.leans_on_soft() {
             return self.points.longest_way() > speed * self.h_before;
         }
         let most = (speed * time).powi(2);
@@ -328,6 +330,10 @@ impl Rope {
 impl Member for Rope {
     fn begin(&mut self, tick: &Tick, rigids: &[Rigid]) -> Option<Substeps> {
         self.begin_tick(tick, rigids)
+    }
+
+    fn strand(&mut self) -> Option<&mut Rope> {
+        Some(self)
     }
 
     fn is_anchored(&self) -> bool {

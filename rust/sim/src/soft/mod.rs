@@ -41,6 +41,8 @@ mod rows;
 mod settings;
 mod state;
 mod step;
+mod strand;
+mod strands;
 mod system;
 mod touch;
 
@@ -49,6 +51,7 @@ pub use partition::{MOST_PIECES, Partition};
 pub use pile::Pile;
 pub use pins::Sides;
 pub use settings::{LEAST_STRETCH, MOST_DAMPING, MOST_PRESSURE, MOST_STIFFNESS, MOST_STRETCH, SoftSettings};
+pub(crate) use strand::Caught;
 
 use crate::bounds::Bounds;
 use crate::frame::{Frame, Pose};

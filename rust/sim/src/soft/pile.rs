@@ -9,9 +9,10 @@ use super::meeting::Pair;
 use super::rebound::Press;
 use super::response::{Place, Response};
 use super::rows::{self, Field, Other, Pushed, Row};
+use super::strands::{self, Strands};
 use crate::bounds::Bounds;
 use crate::collide::Grid;
-use crate::island::{Moment, Rigid};
+use crate::island::{Moment, Rigid, Ropes};
 use crate::substeps::Substeps;
 use crate::tick::Tick;
 use crate::workers::Workers;
@@ -68,7 +69,8 @@ pub struct Pile {
     /// Rows at rigid bodies: of which body, and which.
     yielding: Vec<(usize, usize)>,
     grid: Grid,
-    bounds: Vec<Bounds>,
+    pub(super) bounds: Vec<Bounds>,
+    pub(super) strands: Strands,
 }
 
 impl Pile {
@@ -158,6 +160,7 @@ impl Pile {
     pub(crate) fn step(
         &mut self,
         bodies: &mut [&mut SoftBody],
+        ropes: &mut Ropes,
         rigids: &mut [Rigid],
         tick: &Tick,
         moment: &Moment,
@@ -166,8 +169,8 @@ impl Pile {
         let (span, colliders) = (moment.span(), tick.colliders);
         let cost = COST * bodies.len();
         let h = moment.plan.h;
-        let alone = self.pairs.is_empty() && rigids.is_empty();
-        let first = &self.first;
+        let alone = self.pairs.is_empty() && rigids.is_empty() && self.strands.is_empty();
+        let (first, strands) = (&self.first, &self.strands);
         workers.for_each_mut(bodies, cost, |index, body| {
             let step = body.step_of(h);
             if body.room.awake {
@@ -177,14 +180,14 @@ impl Pile {
             }
             if !alone {
                 body.carry_nearby(rigids);
-                let meets = first[index + 1] > first[index];
+                let meets = first[index + 1] > first[index] || strands.meets(index);
                 body.begin_touch(&step, span, colliders, meets);
             } else if body.room.awake {
                 body.touch(&step, span, colliders);
             }
         });
         if !alone {
-            self.solve(bodies, rigids, tick, moment, workers);
+            self.solve(bodies, ropes, rigids, tick, moment, workers);
         }
         workers.for_each_mut(bodies, cost, |_, body| {
             if body.room.awake {
@@ -201,6 +204,7 @@ impl Pile {
     fn solve(
         &mut self,
         bodies: &mut [&mut SoftBody],
+        ropes: &mut Ropes,
         rigids: &mut [Rigid],
         tick: &Tick,
         moment: &Moment,
@@ -217,18 +221,19 @@ impl Pile {
             });
         }
         let few = bodies.len() <= FEW;
+        self.strands.find(ropes, bodies, h, workers);
         self.pushed.clear();
         self.pushed.extend(rigids.iter().map(Pushed::new));
         for look in 0..=LOOKS {
-            let Pile { pairs, first, of, .. } = self;
+            let Pile { pairs, first, of, strands, .. } = self;
             workers.for_each_mut(bodies, cost, |index, body| {
                 let step = body.step_of(h);
                 if body.room.touches {
                     body.fill_rows(&step, span, colliders, look == 0, rigids);
                     let mine = of[first[index]..first[index + 1]].iter().map(|&pair| &pairs[pair]);
-                    body.respond(
-                        mine.flat_map(|pair| pair.list.iter()).flat_map(|touching| places(&touching.row, index)),
-                    );
+                    let met = mine.flat_map(|pair| pair.list.iter());
+                    let met = met.flat_map(|touching| places(&touching.row, index));
+                    body.respond(met.chain(strands.places(index)));
                 }
             });
             self.find_pushes(bodies, rigids, look == 0, workers);
@@ -241,12 +246,14 @@ impl Pile {
                 }
                 body.room.wrong = body.room.touches && body.room.awake && body.look_again(span, colliders);
             });
+            self.strands.apply(ropes);
             if !few {
                 // The next substep mends what is left between them.
                 workers.for_each_mut(bodies, cost, |_, body| body.come_out_alone(&body.step_of(h), span, colliders));
                 break;
             }
             let wrong = bodies.iter().any(|body| body.room.wrong);
+            let wrong = self.strands.measure(ropes, bodies) | wrong;
             if !self.pairs.iter_mut().fold(wrong, |wrong, pair| pair.measure(bodies) | wrong) {
                 break;
             }
@@ -261,6 +268,7 @@ impl Pile {
             });
         }
         self.note_squeezes(bodies, h);
+        self.strands.remember(bodies, &mut self.squeezes, h);
         self.rebound(bodies, rigids, h);
     }
 
@@ -342,14 +350,16 @@ impl Pile {
 
     /// Solves for all of a small pile.
     fn sweep_all(&mut self, rigids: &[Rigid], begins: Option<bool>, back: bool) -> f32 {
-        let Pile { pairs, responses, rows, pushed, .. } = self;
-        let field = &mut Field { first: 0, bodies: responses, rigids, pushed };
+        let Pile { pairs, responses, rows, pushed, strands, .. } = self;
+        let (ropes, replies) = strands.rows();
+        let field = &mut Field { first: 0, bodies: responses, rigids, pushed, strands: replies };
         if let Some(first) = begins {
             rows.iter_mut().flatten().for_each(|row| row.begin(field, first));
             pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field, first));
+            strands::begin(ropes, field, first);
         }
         let met = pairs.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row);
-        rows::sweep(rows.iter_mut().flatten().chain(met), back, field)
+        rows::sweep(rows.iter_mut().flatten().chain(met).chain(strands::rows(ropes)), back, field)
     }
 
     /// The parts of the pile that can be solved side by side.
@@ -370,12 +380,14 @@ impl Pile {
 
     /// Solves for what is between slabs, and what pushes at rigid bodies.
     fn sweep_between(&mut self, rigids: &[Rigid], begins: Option<bool>, back: bool) -> f32 {
-        let Pile { pairs, responses, rows, pushed, yielding, ends, .. } = self;
-        let field = &mut Field { first: 0, bodies: responses, rigids, pushed };
+        let Pile { pairs, responses, rows, pushed, yielding, ends, strands, .. } = self;
+        let (ropes, replies) = strands.rows();
+        let field = &mut Field { first: 0, bodies: responses, rigids, pushed, strands: replies };
         let between = &mut pairs[ends.last().copied().unwrap_or(0)..];
         if let Some(first) = begins {
             yielding.iter().for_each(|&(body, place)| rows[body][place].begin(field, first));
             between.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field, first));
+            strands::begin(ropes, field, first);
         }
         let mut most = 0.0f32;
         for k in 0..yielding.len() {
@@ -383,7 +395,11 @@ impl Pile {
             most = most.max(rows[body][place].solve(field));
         }
         most.max(rows::sweep(
-            between.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row),
+            between
+                .iter_mut()
+                .flat_map(|pair| &mut pair.list)
+                .map(|touching| &mut touching.row)
+                .chain(strands::rows(ropes)),
             back,
             field,
         ))
@@ -393,11 +409,13 @@ impl Pile {
     pub(crate) fn end(
         &mut self,
         bodies: &mut [&mut SoftBody],
+        ropes: &mut Ropes,
         rigids: &[Rigid],
         tick: &Tick,
         plan: &Substeps,
         workers: &Workers,
     ) {
+        self.end_strands(bodies, ropes);
         let Pile { pairs, .. } = self;
         let mass = |rigid: &Rigid| if rigid.inv_mass > 0.0 { 1.0 / rigid.inv_mass } else { 0.0 };
         let mass = bodies.iter().map(|body| body.mass()).sum::<f32>() + rigids.iter().map(mass).sum::<f32>();
@@ -409,11 +427,12 @@ impl Pile {
         self.awake.clear();
         self.awake.extend(bodies.iter().filter(|body| body.room.awake).map(|body| body.key));
         self.awake.sort_unstable();
-        let Pile { pairs, first, of, squeezes, awake, .. } = self;
+        let Pile { pairs, first, of, squeezes, awake, strands, .. } = self;
         workers.for_each_mut(bodies, COST * bodies.len(), |index, body| {
             let mine = || of[first[index]..first[index + 1]].iter().map(|&pair| &pairs[pair]);
             if !body.room.awake {
                 body.feel(mine().map(|pair| pair.force_on(index)), awake);
+                body.feel_ropes(strands.of(index));
                 return;
             }
             body.take_up(&squeezes[index].mean(plan.count), mass * body.gravity.length(), plan.h * plan.count as f32);
@@ -427,6 +446,7 @@ impl Pile {
                     body.collision.leans_on.push((key, force));
                 }
             }
+            body.lean_on_ropes(strands.of(index));
             body.end_tick(plan, tick.colliders, rigids);
         });
     }
@@ -466,7 +486,8 @@ struct Slab<'a> {
 impl Slab<'_> {
     /// Solves for what is within it, to and fro.
     fn sweep(&mut self, begins: Option<bool>) {
-        let field = &mut Field { first: self.first, bodies: self.responses, rigids: &[], pushed: &mut [] };
+        let field =
+            &mut Field { first: self.first, bodies: self.responses, rigids: &[], pushed: &mut [], strands: &mut [] };
         let own = |row: &&mut Row| !matches!(row.other, Other::Rigid { .. });
         if let Some(first) = begins {
             self.rows.iter_mut().flatten().filter(own).for_each(|row| row.begin(field, first));

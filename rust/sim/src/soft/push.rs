@@ -80,7 +80,7 @@ impl SoftBody {
         self.respond(std::iter::empty());
         let Collision { pushes, response, .. } = &mut self.collision;
         let bodies = std::slice::from_mut(response);
-        let field = &mut Field { first: 0, bodies, rigids: &[], pushed: &mut [] };
+        let field = &mut Field { first: 0, bodies, rigids: &[], pushed: &mut [], strands: &mut [] };
         pushes.rows.iter_mut().for_each(|row| row.begin(field, first));
         rows::solve(&mut pushes.rows, field, MOST_ROUNDS);
         self.take_pushes(step);
@@ -242,7 +242,13 @@ impl SoftBody {
         }
         response.forget();
         pushes.rows.iter_mut().for_each(|row| row.resolve_alone(response));
-        let field = &mut Field { first: 0, bodies: std::slice::from_mut(response), rigids: &[], pushed: &mut [] };
+        let field = &mut Field {
+            first: 0,
+            bodies: std::slice::from_mut(response),
+            rigids: &[],
+            pushed: &mut [],
+            strands: &mut [],
+        };
         rows::solve(&mut pushes.rows, field, MOST_ROUNDS);
         self.apply_pushes(true);
     }

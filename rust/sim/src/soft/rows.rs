@@ -4,6 +4,7 @@
 //! last substep. How places move for pushes is what the bodies [respond](super::response).
 
 use super::response::{Place, Response};
+use super::strand::{Reply, Stretch};
 use crate::island::Rigid;
 use glam::Vec2;
 
@@ -20,6 +21,8 @@ pub(super) enum Other {
     Rigid { rigid: usize, arm: Vec2 },
     /// Another body.
     Soft { body: usize, place: Place },
+    /// A rope of the pile, by its number.
+    Strand { strand: usize, place: Stretch },
 }
 
 /// Two places that push at each other, or a place and a hand.
@@ -69,11 +72,12 @@ pub(super) struct Field<'a> {
     pub bodies: &'a mut [Response],
     pub rigids: &'a [Rigid],
     pub pushed: &'a mut [Pushed],
+    pub strands: &'a mut [Reply],
 }
 
 impl Row {
     /// Finds the places among those that their bodies know; these are those from the index `first` on.
-    pub fn resolve(&mut self, first: usize, bodies: &[Response], rigids: &[Rigid]) {
+    pub fn resolve(&mut self, first: usize, bodies: &[Response], rigids: &[Rigid], strands: &[Reply]) {
         bodies[self.body - first].resolve(&mut self.place);
         if let Other::Soft { body, place } = &mut self.other {
             bodies[*body - first].resolve(place);
@@ -86,6 +90,7 @@ impl Row {
                     (moved + arm.perp() * turned).dot(direction)
                 }
                 Other::Soft { place, .. } => place.give(direction),
+                Other::Strand { strand, place } => strands[*strand].give(place),
             };
             (self.place.give(direction) + other).max(f32::MIN_POSITIVE)
         };
@@ -99,7 +104,7 @@ impl Row {
 
     /// The same of a body that is solved for by itself.
     pub fn resolve_alone(&mut self, body: &Response) {
-        self.resolve(0, std::slice::from_ref(body), &[]);
+        self.resolve(0, std::slice::from_ref(body), &[], &[]);
     }
 
     /// Whether anything gives way.
@@ -109,6 +114,7 @@ impl Row {
                 Other::Still => false,
                 Other::Rigid { .. } => true,
                 Other::Soft { place, .. } => place.gives(),
+                Other::Strand { place, .. } => place.gives(),
             }
     }
 
@@ -121,13 +127,14 @@ impl Row {
                 pushed.moved + arm.perp() * pushed.turned
             }
             Other::Soft { body, place } => field.bodies[body - field.first].moved(place),
+            Other::Strand { strand, place } => field.strands[*strand].moved(place),
         };
         field.bodies[self.body - field.first].moved(&self.place) - other
     }
 
     /// Finds its places, and begins, if it is the first time in a substep, with what pushed in the last one.
     pub fn begin(&mut self, field: &mut Field, first: bool) {
-        self.resolve(field.first, field.bodies, field.rigids);
+        self.resolve(field.first, field.bodies, field.rigids, field.strands);
         if !first {
             return;
         }
@@ -159,6 +166,7 @@ impl Row {
                     field.bodies[body - field.first].push(place, -push);
                 }
             }
+            Other::Strand { strand, place } => field.strands[*strand].push(place, -push),
         }
     }
 
