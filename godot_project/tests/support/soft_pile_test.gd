@@ -17,7 +17,8 @@ var deepest_at := ""
 
 ## The rates that are tried: there is time for all in long runs.
 func rates() -> Array[int]:
-	return RATES if thorough else [60] as Array[int]
+	var usual: Array[int] = [60]
+	return RATES if thorough else usual
 
 
 # --- Scenes ----------------------------------------------------------------------------------
