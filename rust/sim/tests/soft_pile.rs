@@ -31,12 +31,8 @@ struct World {
     colliders: Colliders,
 }
 
-fn jelly(points: u32) -> SoftSettings {
-    let _ = points;
-    let mut settings = SoftSettings::default();
-    settings.collision.layer = 1;
-    settings.collision.radius = 1.0;
-    settings
+fn jelly() -> SoftSettings {
+    SoftSettings::default()
 }
 
 fn block(width: f32, height: f32) -> Outline {
@@ -171,157 +167,303 @@ impl World {
     }
 }
 
-#[test]
-#[ignore = "prints"]
-fn probe() {
-    for rate in [30.0, 60.0, 240.0] {
-        let mut world = World::new(rate);
-        world.floor();
-        for k in 0..10 {
-            world.soft(jelly(5), Vec2::splat(100.0), 5, Vec2::new(0.0, -55.0 - 105.0 * k as f32));
-        }
-        for s in 0..12 {
-            let mut most = 0.0f32;
-            for _ in 0..rate as usize {
-                world.tick();
-                most = most.max(world.overlap());
-            }
-            let asleep = world.softs.iter().filter(|soft| soft.is_sleeping()).count();
-            let top = world.softs[9].center();
-            let fast = world.softs.iter().map(|soft| soft.linear_velocity().length()).fold(0.0, f32::max);
-            println!("{rate} stack {s}: top {top} fast {fast:.2} overlap {most:.2} asleep {asleep}");
+/// How deep the surface of a soft body is in a square of the engine's, in px: its corners, and the corners in it.
+fn depth_in(soft: &SoftBody, thing: &Thing, half: f32) -> f32 {
+    let outline: Vec<Vec2> = soft.mesh().outline.iter().map(|&i| soft.position(i as usize)).collect();
+    let back = Vec2::from_angle(-thing.seen.angle);
+    let mut deepest = 0.0f32;
+    for (k, &from) in outline.iter().enumerate() {
+        let to = outline[(k + 1) % outline.len()];
+        for step in 0..10 {
+            let local = back.rotate(from.lerp(to, step as f32 / 10.0) - thing.seen.center).abs();
+            deepest = deepest.max((half - local.max_element()).min(half));
         }
     }
-    for rate in [30.0, 60.0, 240.0] {
-        for (mass, stiffness) in [(1.0, 200.0), (10.0, 2000.0), (50.0, 2000.0), (50.0, 20000.0), (50.0, 200.0)] {
-            let mut world = World::new(rate);
-            world.floor();
-            world.soft(
-                SoftSettings { stiffness, damping: 20.0, ..jelly(10) },
-                Vec2::new(300.0, 80.0),
-                12,
-                Vec2::new(0.0, -41.0),
-            );
-            world.square(mass, 60.0, Vec2::new(0.0, -200.0));
-            for s in 0..5 {
-                world.run(1.0);
-                let seen = world.things[0].seen;
-                println!(
-                    "{rate} crate {mass} on {stiffness} {s}: {} v {} angle {:.3}; soft {:?}",
-                    seen.center,
-                    seen.velocity,
-                    seen.angle,
-                    world.softs[0].bounds()
-                );
-            }
-        }
-    }
-    let mut world = World::new(60.0);
-    world.gravity = Vec2::ZERO;
-    let body = world.soft(SoftSettings { linear_damp: 0.0, ..jelly(6) }, Vec2::splat(100.0), 6, Vec2::ZERO);
-    body.set_linear_velocity(Vec2::new(500.0, 20.0));
-    world.square(2.0, 60.0, Vec2::new(150.0, 20.0));
-    println!("momentum {}", world.momentum());
-    world.run(2.0);
-    println!(
-        "momentum {} thing {} spin {}",
-        world.momentum(),
-        world.things[0].seen.velocity,
-        world.things[0].seen.spin
-    );
-    let mut world = World::new(60.0);
-    world.gravity = Vec2::ZERO;
-    let body = world.soft(SoftSettings { linear_damp: 0.0, ..jelly(6) }, Vec2::splat(100.0), 6, Vec2::ZERO);
-    body.set_linear_velocity(Vec2::new(500.0, 20.0));
-    world.soft(SoftSettings { linear_damp: 0.0, ..jelly(6) }, Vec2::splat(100.0), 6, Vec2::new(150.0, 30.0));
-    println!("soft momentum {}", world.momentum());
-    world.run(2.0);
-    println!("momentum {} {} {}", world.momentum(), world.softs[0].linear_velocity(), world.softs[1].linear_velocity());
+    deepest
 }
 
-#[test]
-#[ignore = "prints"]
-fn probe_pile() {
-    let count: usize = std::env::var("COUNT").ok().and_then(|text| text.parse().ok()).unwrap_or(200);
-    let size: f32 = std::env::var("SIZE").ok().and_then(|text| text.parse().ok()).unwrap_or(60.0);
-    let mut world = World::new(60.0);
-    if std::env::var("ONE").is_err() {
-        world.workers = Workers::for_this_machine();
-    }
+fn standing_stack(rate: f32, count: usize) -> World {
+    let mut world = World::new(rate);
     world.floor();
-    let wide = 14.0 * size;
-    for side in [-1.0, 1.0] {
-        world.wall(block(100.0, 20000.0), side * (0.5 * wide + 50.0), -9000.0);
-    }
-    let columns = 10;
     for k in 0..count {
-        let at = Vec2::new(
-            (k % columns) as f32 * 1.3 * size - 0.5 * 1.3 * size * (columns - 1) as f32 + ((k * 7919) % 13) as f32,
-            -size - (k / columns) as f32 * 1.4 * size,
-        );
-        let mesh = Mesh::rectangle(Vec2::splat(size), glam::UVec2::splat(10));
+        world.soft(jelly(), Vec2::splat(100.0), 5, Vec2::new(0.0, -52.0 - 103.0 * k as f32));
+    }
+    world
+}
+
+fn heap(count: usize, workers: Workers) -> World {
+    let size = 60.0;
+    let mut world = World { workers, ..World::new(60.0) };
+    world.floor();
+    for side in [-1.0, 1.0] {
+        world.wall(block(100.0, 9000.0), side * 400.0, -4000.0);
+    }
+    for k in 0..count {
+        let at = Vec2::new((k % 8) as f32 * 78.0 - 280.0 + ((k * 7919) % 13) as f32, -60.0 - (k / 8) as f32 * 84.0);
         let x = Vec2::from_angle(k as f32 * 0.7);
-        let mut body = SoftBody::new(jelly(10), Arc::new(mesh), Pose { origin: at, x, y: x.perp() });
+        let mesh = Mesh::rectangle(Vec2::splat(size), glam::UVec2::splat(6));
+        let mut body = SoftBody::new(jelly(), Arc::new(mesh), Pose { origin: at, x, y: x.perp() });
         body.set_key(1000 + k as u64);
         world.softs.push(body);
     }
-    for s in 0..std::env::var("SECS").ok().and_then(|text| text.parse().ok()).unwrap_or(15) {
-        let (mut most, mut times) = (0.0f32, Vec::new());
-        for _ in 0..60 {
-            let began = std::time::Instant::now();
-            world.tick();
-            times.push(began.elapsed().as_secs_f32() * 1e3);
+    world
+}
+
+#[test]
+fn a_stack_of_ten_stands_and_sleeps() {
+    for rate in [30.0, 60.0, 144.0, 240.0] {
+        let mut world = standing_stack(rate, 10);
+        world.run(8.0);
+        for pair in world.softs.windows(2) {
+            let [below, above] = pair else { continue };
+            let way = above.center() - below.center();
+            assert!(way.y < -70.0 && way.x.abs() < 20.0, "{rate}: {way}");
         }
-        most = most.max(world.overlap());
-        times.sort_by(f32::total_cmp);
-        let asleep = world.softs.iter().filter(|soft| soft.is_sleeping()).count();
-        let fast = world.softs.iter().map(|soft| soft.linear_velocity().length()).fold(0.0, f32::max);
-        let area = world.softs.iter().map(|soft| soft.area() / soft.rest_area()).fold(f32::INFINITY, f32::min);
-        println!(
-            "pile {s}: {:.2} ms, worst {:.2}; fast {fast:.2} overlap {most:.2} asleep {asleep} area {area:.3}",
-            times[30], times[59]
-        );
+        assert!(world.softs.iter().all(SoftBody::is_sleeping), "{rate}");
+        assert!(world.overlap() < 0.5, "{rate}: {}", world.overlap());
     }
 }
 
 #[test]
-#[ignore = "prints"]
-fn probe_ball() {
-    for pinned in [false, true] {
-        for (stiffness, damping) in [(200.0, 2.0), (2000.0, 2.0), (20000.0, 5.0)] {
-            for mass in [0.2, 1.0, 5.0] {
-                let mut line = format!("ball {mass} on {stiffness} pinned {pinned}:");
-                for bounce in [0.0, 0.25, 0.5, 0.75, 1.0] {
-                    let mut world = World::new(60.0);
-                    world.floor();
-                    let mut settings = SoftSettings { stiffness, damping, mass: 2.0, ..jelly(10) };
-                    settings.collision.bounce = bounce;
-                    let body = world.soft(settings, Vec2::new(300.0, 80.0), 10, Vec2::new(0.0, -41.0));
-                    if pinned {
-                        body.pin_at_rest(&[
-                            0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 9, 19, 29, 39, 49, 59, 69, 79, 89, 99,
-                        ]);
-                    }
-                    world.run(1.0);
-                    let top = world.softs[0].bounds().min.y;
-                    world.ball(mass, 20.0, Vec2::new(0.0, top - 221.0));
-                    let (mut low, mut struck, mut high) = (f32::NEG_INFINITY, false, f32::INFINITY);
-                    for _ in 0..240 {
-                        world.tick();
-                        let y = world.things[0].seen.center.y;
-                        low = low.max(y);
-                        struck |= y > top - 21.0;
-                        if struck && world.things[0].seen.velocity.y < 0.0 {
-                            high = high.min(y);
-                        }
-                        if struck && high < f32::INFINITY && world.things[0].seen.velocity.y > 0.0 {
-                            break;
-                        }
-                    }
-                    line += &format!(" {:.0}% (dent {:.0})", 100.0 * (top - 21.0 - high) / 200.0, low - (top - 21.0));
-                }
-                println!("{line}");
+fn a_heap_comes_to_rest_and_overlaps_nowhere() {
+    let mut world = heap(60, Workers::default());
+    let mut deepest = 0.0f32;
+    for _ in 0..12 {
+        world.run(1.0);
+        deepest = deepest.max(world.overlap());
+    }
+    assert!(deepest < 2.0, "{deepest}");
+    let awake = world.softs.iter().filter(|soft| !soft.is_sleeping()).count();
+    assert!(awake == 0, "{awake} are awake");
+    let least = world.softs.iter().map(|soft| soft.area() / soft.rest_area()).fold(f32::INFINITY, f32::min);
+    assert!(least > 0.8, "{least}");
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same() {
+    let hashes = |workers: Workers| {
+        let mut world = heap(56, workers);
+        world.run(3.0);
+        world.softs.iter().map(SoftBody::state_hash).collect::<Vec<_>>()
+    };
+    let one = hashes(Workers::default());
+    for count in [2, 3] {
+        assert!(hashes(Workers::new(count)) == one, "{count} threads");
+    }
+}
+
+#[test]
+fn a_heavy_crate_dents_a_jelly_and_lies_still() {
+    for rate in [30.0, 60.0, 120.0] {
+        for (mass, stiffness) in [(0.1, 200.0), (1.0, 200.0), (50.0, 200.0), (50.0, 2000.0), (50.0, 1e5), (500.0, 50.0)]
+        {
+            let mut world = World::new(rate);
+            world.floor();
+            let settings = SoftSettings { stiffness, damping: 10.0, ..jelly() };
+            world.soft(settings, Vec2::new(300.0, 80.0), 12, Vec2::new(0.0, -41.0));
+            world.square(mass, 60.0, Vec2::new(0.0, -140.0));
+            let mut deepest = 0.0f32;
+            for _ in 0..(5.0 * rate) as usize {
+                world.tick();
+                deepest = deepest.max(depth_in(&world.softs[0], &world.things[0], 30.0));
             }
+            let seen = world.things[0].seen;
+            let about = format!("{mass} kg on {stiffness} at {rate}");
+            assert!(
+                seen.velocity.length() < 1.0 && seen.spin.abs() < 0.05,
+                "{about}: {}, {}",
+                seen.velocity,
+                seen.spin
+            );
+            assert!((-115.0..-40.0).contains(&seen.center.y) && seen.center.x.abs() < 60.0, "{about}: {}", seen.center);
+            assert!(deepest < 1.0, "{about}: {deepest} px deep");
+        }
+    }
+}
+
+#[test]
+fn what_strikes_keeps_the_momentum() {
+    for rate in [30.0, 60.0, 240.0] {
+        for off in [0.0, 25.0, 45.0] {
+            for stiffness in [50.0, 200.0, 1e5] {
+                for (partner, bounce) in [("crate", 0.0), ("crate", 0.7), ("jelly", 0.0), ("jelly", 0.7)] {
+                    let mut world = World { gravity: Vec2::ZERO, ..World::new(rate) };
+                    let mut settings = SoftSettings { linear_damp: 0.0, stiffness, ..jelly() };
+                    settings.collision.bounce = bounce;
+                    let body = world.soft(settings, Vec2::splat(100.0), 6, Vec2::ZERO);
+                    body.set_linear_velocity(Vec2::new(500.0, 20.0));
+                    if partner == "crate" {
+                        world.square(2.0, 60.0, Vec2::new(150.0, off));
+                    } else {
+                        world.soft(settings, Vec2::splat(100.0), 6, Vec2::new(150.0, off));
+                    }
+                    let before = world.momentum();
+                    world.run(1.0);
+                    let about = format!("{partner} {off} px off, {stiffness}, bounce {bounce}, at {rate}");
+                    let change = world.momentum().distance(before) / before.length();
+                    assert!(change < 0.01, "{about}: {change}");
+                    let moved =
+                        world.things.first().map_or_else(|| world.softs[1].center().x, |thing| thing.seen.center.x);
+                    assert!(moved > 160.0, "{about}: it was not struck");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ball_comes_back_the_higher_the_more_it_bounces() {
+    for (stiffness, mass) in [(200.0, 1.0), (2000.0, 1.0), (2000.0, 5.0), (20_000.0, 0.2)] {
+        let mut before = 0.0;
+        for bounce in [0.0, 0.25, 0.5, 0.75, 1.0] {
+            let mut world = World::new(60.0);
+            world.floor();
+            let mut settings = SoftSettings { stiffness, mass: 2.0, ..jelly() };
+            settings.collision.bounce = bounce;
+            let body = world.soft(settings, Vec2::new(300.0, 80.0), 10, Vec2::new(0.0, -41.0));
+            let ends: Vec<usize> = (0..10).flat_map(|row| [10 * row, 10 * row + 9]).collect();
+            body.pin_at_rest(&ends);
+            world.run(1.0);
+            let top = world.softs[0].bounds().min.y - 21.0;
+            world.ball(mass, 20.0, Vec2::new(0.0, top - 200.0));
+            let (mut struck, mut high) = (false, top);
+            for _ in 0..120 {
+                world.tick();
+                let seen = world.things[0].seen;
+                struck |= seen.center.y > top;
+                if struck && seen.velocity.y < 0.0 {
+                    high = high.min(seen.center.y);
+                }
+                if high < top && seen.velocity.y > 0.0 {
+                    break;
+                }
+            }
+            let part = (top - high) / 200.0;
+            let about = format!("{mass} kg, {stiffness}, bounce {bounce}: {part}");
+            assert!(part > before - 0.02, "{about}, less than {before}");
+            assert!((0.13..0.97).contains(&part), "{about}");
+            assert!(bounce < 1.0 || part > 0.8, "{about}");
+            before = part;
+        }
+    }
+}
+
+#[test]
+fn what_sleeps_wakes_when_another_leaves_or_comes() {
+    let mut world = standing_stack(60.0, 2);
+    world.run(6.0);
+    assert!(world.softs.iter().all(SoftBody::is_sleeping));
+    let pressed = world.softs[0].center().y;
+    world.softs[1].set_linear_velocity(Vec2::new(0.0, -500.0));
+    world.run(0.3);
+    assert!(!world.softs[0].is_sleeping() && world.softs[0].center().y < pressed - 0.2, "it is relieved");
+    world.run(6.0);
+    assert!(world.softs.iter().all(SoftBody::is_sleeping) && world.overlap() < 0.5);
+    let place = (world.softs[0].center().y - pressed).abs();
+    assert!(place < 1.0, "as before: {place}");
+}
+
+#[test]
+fn layers_decide_who_gives_way() {
+    for (one, other) in [((1, 0), (0, 1)), ((0, 1), (1, 0)), ((1, 1), (1, 1)), ((1, 2), (1, 2))] {
+        let mut world = World { gravity: Vec2::ZERO, ..World::new(60.0) };
+        for (k, (layer, mask)) in [one, other].into_iter().enumerate() {
+            let mut settings = SoftSettings { linear_damp: 0.0, ..jelly() };
+            (settings.collision.layer, settings.collision.mask) = (layer, mask);
+            world.soft(settings, Vec2::splat(60.0), 5, Vec2::new(80.0 * k as f32, 0.0));
+        }
+        world.softs[0].set_linear_velocity(Vec2::new(200.0, 0.0));
+        world.run(1.0);
+        let [first, second] = [0, 1].map(|k| world.softs[k].linear_velocity().x);
+        let sees = |mine: (u32, u32), theirs: (u32, u32)| mine.1 & theirs.0 != 0;
+        assert_eq!(second > 20.0, sees(other, one), "{one:?} {other:?}: {first}, {second}");
+        assert_eq!(first < 190.0, sees(one, other), "{one:?} {other:?}: {first}, {second}");
+    }
+}
+
+#[test]
+fn exceptions_go_through_each_other() {
+    let mut world = standing_stack(60.0, 2);
+    world.softs[0].set_exceptions(vec![1001]);
+    world.run(2.0);
+    assert!(world.softs[1].center().y > -60.0, "{}", world.softs[1].center());
+}
+
+#[test]
+fn states_go_on_bit_for_bit_in_a_heap() {
+    let mut world = heap(12, Workers::default());
+    world.run(1.5);
+    let states: Vec<Vec<u8>> = world.softs.iter().map(|soft| soft.save(|_| None)).collect();
+    world.run(1.0);
+    let after: Vec<u64> = world.softs.iter().map(SoftBody::state_hash).collect();
+    for (k, state) in states.iter().enumerate() {
+        world.softs[k] = SoftBody::load(state, |_| None).expect("a state");
+        world.softs[k].set_key(1000 + k as u64);
+    }
+    world.run(1.0);
+    let again: Vec<u64> = world.softs.iter().map(SoftBody::state_hash).collect();
+    assert_eq!(after, again);
+}
+
+#[test]
+fn a_sleeping_stack_falls_when_its_floor_goes() {
+    for (rate, count) in [(30.0, 2), (60.0, 2), (60.0, 3), (60.0, 6), (120.0, 4)] {
+        let mut world = standing_stack(rate, count);
+        world.run(8.0);
+        assert!(world.softs.iter().all(SoftBody::is_sleeping));
+        world.walls.clear();
+        world.run(1.0);
+        for (k, soft) in world.softs.iter().enumerate() {
+            assert!(soft.linear_velocity().y > 300.0, "{rate}: {k} of {count} hangs: {}", soft.linear_velocity());
+        }
+    }
+}
+
+#[test]
+fn a_body_that_was_struck_comes_back_into_shape() {
+    for speed in [500.0, 1000.0, 4000.0] {
+        for partner in ["crate", "jelly"] {
+            let mut world = World { gravity: Vec2::ZERO, ..World::new(60.0) };
+            let settings = SoftSettings { linear_damp: 0.0, gravity_scale: 0.0, ..jelly() };
+            let body = world.soft(settings, Vec2::splat(100.0), 5, Vec2::ZERO);
+            body.set_linear_velocity(Vec2::new(speed, 0.0));
+            if partner == "crate" {
+                world.square(50.0, 60.0, Vec2::new(120.0, 0.0));
+            } else {
+                world.soft(settings, Vec2::splat(100.0), 5, Vec2::new(150.0, 0.0));
+            }
+            world.gravity = GRAVITY;
+            world.things.iter_mut().for_each(|thing| thing.seen.acceleration = Vec2::ZERO);
+            world.run(1.5);
+            for soft in &world.softs {
+                let part = soft.area() / soft.rest_area();
+                assert!(part > 0.98, "{partner} at {speed} px/s: {part}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hit_in_the_middle_turns_nothing() {
+    for speed in [150.0, 600.0, 900.0] {
+        for bounce in [0.0, 0.8] {
+            let mut world = World { gravity: Vec2::ZERO, ..World::new(60.0) };
+            let mut settings = SoftSettings { linear_damp: 0.0, ..jelly() };
+            settings.collision.bounce = bounce;
+            let body = world.soft(settings, Vec2::splat(100.0), 5, Vec2::ZERO);
+            body.set_linear_velocity(Vec2::new(speed, 0.0));
+            world.square(20.0, 60.0, Vec2::new(120.0, 0.0));
+            world.run(1.2);
+            let (seen, soft) = (world.things[0].seen, &world.softs[0]);
+            let about =
+                format!("{speed} px/s, bounce {bounce}: {} {}, {}", seen.velocity, seen.spin, soft.linear_velocity());
+            assert!(seen.velocity.x > 0.01 * speed, "{about}");
+            assert!(seen.velocity.y.abs() < 0.002 * speed && soft.linear_velocity().y.abs() < 0.02 * speed, "{about}");
+            assert!(
+                seen.spin.abs() < 0.05 && soft.angular_velocity().abs() < 0.3,
+                "{about}, {}",
+                soft.angular_velocity()
+            );
         }
     }
 }

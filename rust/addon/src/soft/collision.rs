@@ -46,6 +46,7 @@ impl SharedSoft {
             company.note_attached(&keys);
             keys.extend_from_slice(&company.walkers);
         }
+        keys.retain(|&other| other != key(node.instance_id()));
         keys.sort_unstable();
         keys.dedup();
         let mut contacts = lock(&self.contacts);

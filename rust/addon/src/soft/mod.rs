@@ -249,6 +249,12 @@ pub struct SoftBody2D {
     #[var(set = set_physics_material_override)]
     physics_material_override: Option<Gd<PhysicsMaterial>>,
 
+    /// Whether it pushes the [RigidBody2D]s that it touches, with real forces both ways: crates lie on it and dent it, balls bounce, and it knocks over what it strikes. If this is off, they
+    /// move it and do not feel it.
+    #[export]
+    #[var(get = get_push_bodies, set = set_push_bodies)]
+    push_bodies: PhantomVar<bool>,
+
     /// Mass of a [CharacterBody2D] that stands on the body, or runs against it; it needs a [member collision_layer]. More dents it deeper and pushes it harder, as far as
     /// twice the mass of the body itself: a heavier one would turn it over. 0 is not felt at all. It is known of characters that are moved by [code]move_and_slide[/code], and have a collision layer themselves.
     #[export(range = (0.0, 100.0, 0.1, or_greater, suffix = "kg"))]
@@ -1144,6 +1150,16 @@ impl SoftBody2D {
     #[func]
     fn set_collision_layer(&mut self, layer: u32) {
         self.change_layer(layer);
+    }
+
+    #[func]
+    fn get_push_bodies(&self) -> bool {
+        self.settings().collision.push_bodies
+    }
+
+    #[func]
+    fn set_push_bodies(&mut self, push_bodies: bool) {
+        self.set(|settings| settings.collision.push_bodies = push_bodies);
     }
 
     #[func]

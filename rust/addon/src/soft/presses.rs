@@ -74,8 +74,9 @@ impl SharedSoft {
         }
         for known in core.touches() {
             // What does not move does not press.
-            if !layered || present.company.near.binary_search(&known.key.body).is_ok() {
-                touch(known.key.body, known.position, -known.normal);
+            let key = known.key.body;
+            if !layered || core.leans_on(key) || present.company.near.binary_search(&key).is_ok() {
+                touch(key, known.position, -known.normal);
             }
         }
         presses.squashed.is_some() || !presses.list.is_empty()

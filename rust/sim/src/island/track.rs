@@ -17,6 +17,8 @@ use std::f32::consts::{PI, TAU};
 const BLOW: f32 = 4000.0;
 /// The same in rad/s2.
 const TWIST: f32 = 200.0;
+/// And so many times what it was given in the last tick: a light crate under something heavy is held by the floor.
+const HELD: f32 = 1.5;
 /// A body that is farther than this in px or rad from where it was to be was stopped or put there.
 const OFF: f32 = 0.2;
 const TURNED_OFF: f32 = 0.01;
@@ -79,6 +81,8 @@ struct Left<V> {
     velocity: V,
     /// What the engine was to add to that in a second.
     acceleration: V,
+    /// What it was given, as an acceleration.
+    given: V,
     /// How much faster it was at the end of the tick than in the mean.
     gain: V,
     /// What else the engine did in the tick before, and what of it is expected to last.
@@ -117,13 +121,17 @@ impl Track {
             let went = (seen.center - line.at) / delta;
             let after = if went.distance(seen.velocity) < SAME + coarse { seen.velocity } else { went };
             let residue = (after - line.velocity) / delta - line.acceleration;
-            let residue = if residue.length() < BLOW + coarse / delta { residue } else { Vec2::ZERO };
+            let residue = if residue.length() < BLOW + HELD * line.given.length() + coarse / delta {
+                residue
+            } else {
+                Vec2::ZERO
+            };
             line.lasting = shared(line.residue, residue);
             line.residue = residue;
             let went = turned(turn.at, seen.angle) / delta;
             let after = if (went - seen.spin).abs() < SAME_SPIN { seen.spin } else { went };
             let residue = (after - turn.velocity) / delta - turn.acceleration;
-            let residue = if residue.abs() < TWIST { residue } else { 0.0 };
+            let residue = if residue.abs() < TWIST + HELD * turn.given.abs() { residue } else { 0.0 };
             turn.lasting = if residue * turn.residue > 0.0 { least(residue, turn.residue) } else { 0.0 };
             turn.residue = residue;
             let there = seen.center.distance(line.expected) < OFF + coarse * delta
@@ -186,12 +194,14 @@ impl Track {
         line.expected = seen.center + rigid.now.moved;
         line.velocity = seen.velocity + pushed;
         line.acceleration = seen.acceleration;
+        line.given = pushed / delta;
         line.gain = rigid.velocity - mean - rigid.acceleration * rest;
         let turn = &mut self.angular;
         turn.at = seen.angle;
         turn.expected = seen.angle + rigid.now.turned;
         turn.velocity = seen.spin + turned;
         turn.acceleration = seen.spin_acceleration;
+        turn.given = turned / delta;
         turn.gain = rigid.spin - mean_spin - rigid.spin_acceleration * rest;
         self.known = true;
         let angular = if seen.inv_inertia > 0.0 { turned / seen.inv_inertia } else { 0.0 };

@@ -72,7 +72,7 @@ pub(super) struct Hardened {
 }
 
 impl SoftBody {
-    /// What leans on other soft bodies and hardly moves comes to a halt: a stack of them would bend more and more, as any soft column does, and topple at last.
+    /// What leans on other bodies and hardly moves comes to a halt: a stack would bend more and more, as any soft column does, and topple at last; and a heavy crate would tremble.
     pub(super) fn come_to_a_halt(&mut self, h: f32) {
         if !self.room.leans {
             return;
@@ -94,7 +94,7 @@ impl SoftBody {
         let rate = |now: f32, before: f32| 1.0 - (-time / if now > before { TAKES_UP } else { FORGETS }).exp();
         self.load += (now - self.load) * rate(now, self.load);
         self.soft_load += (soft * now - self.soft_load) * rate(soft * now, self.soft_load);
-        let least = LEAST * self.weight();
+        let least = LEAST * self.material.mass() * self.gravity.length();
         let (load, known) = (if self.load > least { self.load } else { 0.0 }, self.borne);
         if load > known * STEPS || load < known / STEPS {
             (self.borne, self.soft_borne) = (load, self.soft_load.min(load));
@@ -126,7 +126,7 @@ impl SoftBody {
         let strain = self.borne / (self.width() * self.settings.stiffness.max(f32::MIN_POSITIVE));
         let stiffness = (1.0 + (strain / MOST_STRAIN).powi(2)).sqrt().min(FIRMEST);
         // A load of one piece swings with the root of what it weighs; a pile of bodies as slowly as it is high.
-        let weight = self.weight().max(f32::MIN_POSITIVE);
+        let weight = (self.material.mass() * self.gravity.length()).max(f32::MIN_POSITIVE);
         let heavier = (1.0 + self.borne / weight) * (1.0 + self.soft_borne / weight);
         Hardened { stiffness, damping: (stiffness * heavier).sqrt().min(FIRMEST) }
     }

@@ -426,8 +426,8 @@ impl SoftBody {
     /// Whether the solution asks for another.
     pub(super) fn look_again(&mut self, span: Span, colliders: Option<&Colliders>) -> bool {
         let colliders = colliders.filter(|_| !self.collision.nearby.pieces.is_empty());
-        self.fill_skin();
         let Some(colliders) = colliders else { return false };
+        self.fill_skin();
         let skin = self.skin();
         let Collision { nearby, contacts, skin: points, .. } = &mut self.collision;
         let missed = contacts.meet_missed(points, nearby, colliders, &self.frame, span, skin);
@@ -528,7 +528,7 @@ impl SoftBody {
         hopeless.clear();
         inside.clear();
         self.collision.skin_points.clear();
-        self.strike = None;
+        (self.strike, self.upright) = (None, -1.0);
         (self.inside_out, self.untwists, self.rest_time, self.unwatched) = (0, false, 0.0, 0.0);
         self.pressed.clear();
     }

@@ -87,8 +87,10 @@ pub(super) struct Pair {
     pub list: Vec<Touching>,
     /// What did in the last one: by its owner.
     memory: [Vec<Met>; 2],
-    /// How it presses at the first, and the keys.
-    force: Vec2,
+    /// How the second presses at the first in this substep, in kg px/s2; and the keys.
+    pub force: Vec2,
+    /// About where, relative to the frame of the first.
+    pub place: Vec2,
     /// The hardest strike in this tick, and how fast it was in px/s.
     hardest: Option<Touching>,
     speed: f32,
@@ -159,6 +161,7 @@ impl Pair {
     pub fn begin(&mut self, bodies: [usize; 2], all: &[&mut SoftBody]) {
         let [one, other] = bodies.map(|index| &*all[index]);
         self.bodies = bodies;
+        self.keys = [one.key, other.key];
         self.yields = [one.gives_way_to(other), other.gives_way_to(one)];
         (self.friction, self.bounce) = one.surface().with(&other.surface());
         self.list.clear();
@@ -265,40 +268,37 @@ impl Pair {
     pub fn remember(&mut self, all: &[&mut SoftBody], step: &Step) {
         let factor = step.acceleration_factor();
         self.memory.iter_mut().for_each(Vec::clear);
-        for touching in &mut self.list {
+        (self.force, self.place) = (Vec2::ZERO, Vec2::ZERO);
+        let mut sum = 0.0;
+        let both = self.bodies.map(|index| &*all[index]);
+        for index in 0..self.list.len() {
+            let touching = &mut self.list[index];
             let row = &mut touching.row;
             row.push += std::mem::take(&mut row.more);
             let push = row.push.dot(row.normal);
-            if push > 0.0 {
-                let drag = row.push.dot(row.normal.perp()) / factor;
-                let other = all[self.bodies[1 - touching.owner]].key;
-                let met = Met { other, point: touching.point, side: touching.side, push: push / factor, drag };
-                self.memory[touching.owner].push(met);
+            if push <= 0.0 {
+                continue;
+            }
+            let drag = row.push.dot(row.normal.perp()) / factor;
+            let other = self.keys[1 - touching.owner];
+            let met = Met { other, point: touching.point, side: touching.side, push: push / factor, drag };
+            self.memory[touching.owner].push(met);
+            self.force += touching.pushes() / factor;
+            let owner = both[touching.owner];
+            let shift = owner.frame.origin() - both[0].frame.origin();
+            self.place += (owner.collision.skin.position(touching.point as usize) + shift) * push;
+            sum += push;
+            let speed = if touching.lasting { 0.0 } else { touching.approach / step.h };
+            if speed > self.speed {
+                (self.speed, self.hardest) = (speed, Some(self.list[index]));
             }
         }
-    }
-
-    /// Takes down how hard the bodies press at each other, by the last substep.
-    pub fn take_down(&mut self, all: &[&mut SoftBody], step: &Step) {
-        let factor = step.acceleration_factor();
-        self.force = self.list.iter().map(Touching::pushes).sum::<Vec2>() / factor;
-        self.keys = self.bodies.map(|index| all[index].key);
+        self.place /= sum.max(f32::MIN_POSITIVE);
     }
 
     /// The key of the other body, and how it presses at this one, in kg px/s2.
     pub fn force_on(&self, body: usize) -> (u64, Vec2) {
         if body == self.bodies[0] { (self.keys[1], self.force) } else { (self.keys[0], -self.force) }
-    }
-
-    /// Takes down the hardest strike of the substep, of `h` seconds.
-    pub fn note_strike(&mut self, h: f32) {
-        for (index, touching) in self.list.iter().enumerate() {
-            let strikes = !touching.lasting && touching.row.push.dot(touching.row.normal) > 0.0;
-            let speed = if strikes { touching.approach / h } else { 0.0 };
-            if speed > self.speed {
-                (self.speed, self.hardest) = (speed, Some(self.list[index]));
-            }
-        }
     }
 
     /// What the first and the second body are to be told of each other after a tick; None: they do not touch.
@@ -372,23 +372,21 @@ fn nearest(
     let count = body.count;
     let skin = &body.body.collision.skin;
     let at = at - body.shift;
-    distances.clear();
     distances.resize(count, 0.0);
-    parts.clear();
     parts.resize(count, 0.0);
     let (x, y) = (&skin.x[..count + 1], &skin.y[..count + 1]);
     let mut crossings = 0u32;
-    for k in 0..count {
-        let (from_x, from_y) = (x[k] - at.x, y[k] - at.y);
-        let (to_x, to_y) = (x[k + 1] - at.x, y[k + 1] - at.y);
+    let ends = x.windows(2).zip(y.windows(2));
+    for ((x, y), (distance, part)) in ends.zip(distances.iter_mut().zip(parts.iter_mut())) {
+        let (from_x, from_y) = (x[0] - at.x, y[0] - at.y);
+        let (to_x, to_y) = (x[1] - at.x, y[1] - at.y);
         let (along_x, along_y) = (to_x - from_x, to_y - from_y);
         let length = (along_x * along_x + along_y * along_y).max(f32::MIN_POSITIVE);
-        let part = (-(from_x * along_x + from_y * along_y) / length).clamp(0.0, 1.0);
-        let (off_x, off_y) = (from_x + along_x * part, from_y + along_y * part);
-        parts[k] = part;
-        distances[k] = off_x * off_x + off_y * off_y;
+        *part = (-(from_x * along_x + from_y * along_y) / length).clamp(0.0, 1.0);
+        let (off_x, off_y) = (from_x + along_x * *part, from_y + along_y * *part);
+        *distance = off_x * off_x + off_y * off_y;
         // A line to the right crosses the side.
-        let crosses = (from_y > 0.0) != (to_y > 0.0) && (from_x * to_y - from_y * to_x > 0.0) == (to_y > from_y);
+        let crosses = ((from_y > 0.0) != (to_y > 0.0)) & ((from_x * to_y - from_y * to_x > 0.0) == (to_y > from_y));
         crossings += u32::from(crosses);
     }
     let inside = crossings % 2 == 1;
@@ -401,7 +399,8 @@ fn nearest(
         let looks_away = off.dot(out) > LOOKS_AWAY * off.length();
         return (!looks_away).then_some((side, parts[side], false));
     }
-    let faces = |side: usize| body.out_of(side).dot(out) < 0.0;
+    let out = out * body.body.orientation();
+    let faces = |side: usize| (x[side + 1] - x[side]) * out.y - (y[side + 1] - y[side]) * out.x > 0.0;
     let best = |which: &dyn Fn(usize) -> bool| {
         let sides = (0..count).filter(|&side| which(side));
         sides.min_by(|&a, &b| distances[a].total_cmp(&distances[b]))

@@ -127,6 +127,8 @@ pub struct SoftBody {
     fresh: bool,
     sleeping: bool,
     rest_time: f32,
+    /// The cosine between up and the normal of the most level thing on which it lies; -1: it lies on nothing.
+    upright: f32,
     /// What it carries, in kg px/s2, and of soft bodies; and for what it is hardened.
     load: f32,
     soft_load: f32,
@@ -178,6 +180,7 @@ impl SoftBody {
             fresh: true,
             sleeping: false,
             rest_time: 0.0,
+            upright: -1.0,
             load: 0.0,
             soft_load: 0.0,
             borne: 0.0,

@@ -6,6 +6,9 @@ use crate::points::Points;
 use crate::substeps::INNER_STEP;
 use glam::Vec2;
 
+/// A floor may be steeper than said by so much, in radians: the engine allows this too.
+const STEEPER: f32 = 0.01;
+
 impl SoftBody {
     /// Mass of the whole in kg.
     pub fn mass(&self) -> f32 {
@@ -130,8 +133,21 @@ impl SoftBody {
 
     /// Whether it lies on something that is not steeper than `max_angle`, in radians.
     pub fn is_on_floor(&self, max_angle: f32) -> bool {
+        self.upright >= (max_angle + STEEPER).cos()
+    }
+
+    /// Takes down, at the end of a tick, how upright the most level thing is on which it lies.
+    pub(super) fn note_floor(&mut self) {
         let up = -self.gravity.try_normalize().unwrap_or(Vec2::Y);
-        self.touches().iter().any(|touch| touch.normal.dot(up) >= (max_angle + 0.01).cos())
+        let touched = self.collision.contacts.list.iter().filter(|contact| contact.active && contact.push > 0.0);
+        let others = self.collision.leans_on.iter().map(|(_, force)| force.normalize_or_zero());
+        self.upright =
+            touched.map(|contact| contact.normal).chain(others).map(|normal| normal.dot(up)).fold(-1.0, f32::max);
+    }
+
+    /// Whether another soft body with this key presses at it.
+    pub fn leans_on(&self, key: u64) -> bool {
+        self.collision.leans_on.iter().any(|(other, _)| *other == key)
     }
 
     /// Changes the velocities of all free points, in px/s.

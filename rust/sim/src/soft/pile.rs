@@ -42,7 +42,9 @@ const LOOKS: usize = 3;
 const FEW: usize = 8;
 /// A body that sleeps wakes when what another presses at it with is another by more than this part of it, and of its weight.
 const OTHER: f32 = 0.5;
-const OTHER_WEIGHT: f32 = 0.5;
+const OTHER_WEIGHT: f32 = 0.25;
+/// One that leaves wakes it if it pressed with more than this part of its weight.
+const LEAVES: f32 = 0.02;
 /// What a phase of a substep costs a body, in nanoseconds, roughly.
 const COST: usize = 8_000;
 
@@ -61,6 +63,7 @@ pub struct Pile {
     pushed: Vec<Pushed>,
     squeezes: Vec<Squeeze>,
     pub(super) presses: Vec<Press>,
+    awake: Vec<u64>,
     responses: Vec<Response>,
     rows: Vec<Vec<Row>>,
     /// Rows at rigid bodies: of which body, and which.
@@ -217,6 +220,7 @@ impl Pile {
                 pair.find(bodies, &step);
             });
         }
+        let few = bodies.len() <= FEW;
         self.strands.find(ropes, bodies, h, workers);
         self.pushed.clear();
         self.pushed.extend(rigids.iter().map(Pushed::new));
@@ -236,11 +240,14 @@ impl Pile {
             workers.for_each_mut(bodies, cost, |_, body| {
                 if body.room.touches && body.room.awake {
                     body.take_pushes(&body.step_of(h));
+                    if few {
+                        body.fill_skin();
+                    }
                 }
                 body.room.wrong = body.room.touches && body.room.awake && body.look_again(span, colliders);
             });
             self.strands.apply(ropes);
-            if bodies.len() > FEW {
+            if !few {
                 // The next substep mends what is left between them.
                 workers.for_each_mut(bodies, cost, |_, body| body.come_out_alone(&body.step_of(h), span, colliders));
                 break;
@@ -254,10 +261,11 @@ impl Pile {
         for (rigid, pushed) in rigids.iter_mut().zip(&self.pushed) {
             rigid.push(pushed.impulse, pushed.twist);
         }
-        for pair in &mut self.pairs {
-            let step = bodies[pair.bodies[0]].step_of(h);
-            pair.remember(bodies, &step);
-            pair.note_strike(h);
+        {
+            let bodies = &*bodies;
+            workers.for_each_mut(&mut self.pairs, cost / 4, |_, pair| {
+                pair.remember(bodies, &bodies[pair.bodies[0]].step_of(h))
+            });
         }
         self.note_squeezes(bodies, h);
         self.strands.remember(bodies, &mut self.squeezes, h);
@@ -267,22 +275,31 @@ impl Pile {
     /// Adds up what presses at the bodies in a substep.
     fn note_squeezes(&mut self, bodies: &mut [&mut SoftBody], h: f32) {
         bodies.iter_mut().for_each(|body| body.room.leans = false);
-        for (index, body) in bodies.iter().enumerate().filter(|(_, body)| body.room.touches) {
+        for (index, body) in bodies.iter_mut().enumerate().filter(|(_, body)| body.room.touches) {
             let per = 1.0 / body.step_of(h).acceleration_factor();
+            let (mut world, mut rigids) = (Vec2::ZERO, SmallVec::<[(usize, Vec2); 4]>::new());
             for row in body.collision.pushes.rows.iter().filter(|row| row.hand.is_none()) {
-                let by = if matches!(row.other, Other::Rigid { .. }) { By::Rigid } else { By::World };
-                self.squeezes[index].add(row.push * per, by);
+                let Other::Rigid { rigid, .. } = row.other else {
+                    world += row.push;
+                    continue;
+                };
+                match rigids.iter_mut().find(|(other, _)| *other == rigid) {
+                    Some((_, push)) => *push += row.push,
+                    None => rigids.push((rigid, row.push)),
+                }
+            }
+            // What one thing does at several places is one push: a body that is struck carries nothing.
+            self.squeezes[index].add(world * per, By::World);
+            for (_, push) in rigids {
+                body.room.leans |= push != Vec2::ZERO;
+                self.squeezes[index].add(push * per, By::Rigid);
             }
         }
         for pair in self.pairs.iter().filter(|pair| pair.is_touching()) {
-            pair.bodies.iter().for_each(|&body| bodies[body].room.leans = true);
-            let per = 1.0 / bodies[pair.bodies[0]].step_of(h).acceleration_factor();
-            for row in pair.list.iter().map(|touching| &touching.row) {
-                self.squeezes[row.body].add(row.push * per, By::Soft);
-                if let Other::Soft { body, .. } = row.other {
-                    self.squeezes[body].add(-row.push * per, By::Soft);
-                }
-            }
+            let [one, other] = pair.bodies;
+            (bodies[one].room.leans, bodies[other].room.leans) = (true, true);
+            self.squeezes[one].add(pair.force, By::Soft);
+            self.squeezes[other].add(-pair.force, By::Soft);
         }
     }
 
@@ -303,17 +320,10 @@ impl Pile {
             }
             self.rows.push(rows);
         }
-        let responses = &self.responses;
-        self.rows.iter_mut().flatten().for_each(|row| row.resolve(responses, rigids, &[]));
-        let mut count = self.yielding.len();
-        for touching in self.pairs.iter_mut().flat_map(|pair| &mut pair.list) {
-            touching.row.resolve(responses, rigids, &[]);
-            count += 1;
-        }
-        self.strands.resolve(responses);
+        let count = self.yielding.len() + self.pairs.iter().map(|pair| pair.list.len()).sum::<usize>();
         let (few, rounds) = rounds_of(bodies.len());
         for round in 0..rounds {
-            let begins = first && round == 0;
+            let begins = (round == 0).then_some(first);
             if few {
                 if self.sweep_all(rigids, begins, round % 2 == 1) < FINE_OF_FEW {
                     break;
@@ -326,7 +336,7 @@ impl Pile {
                 slabs.iter().map(|slab| slab.most).fold(0.0, f32::max)
             };
             let between = self.sweep_between(rigids, begins, false);
-            if within.max(between).max(self.sweep_between(rigids, false, true)) < FINE {
+            if within.max(between).max(self.sweep_between(rigids, None, true)) < FINE {
                 break;
             }
         }
@@ -339,14 +349,14 @@ impl Pile {
     }
 
     /// Solves for all of a small pile.
-    fn sweep_all(&mut self, rigids: &[Rigid], begins: bool, back: bool) -> f32 {
+    fn sweep_all(&mut self, rigids: &[Rigid], begins: Option<bool>, back: bool) -> f32 {
         let Pile { pairs, responses, rows, pushed, strands, .. } = self;
         let (ropes, replies) = strands.rows();
         let field = &mut Field { first: 0, bodies: responses, rigids, pushed, strands: replies };
-        if begins {
-            rows.iter_mut().flatten().for_each(|row| row.begin(field));
-            pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field));
-            strands::begin(ropes, field);
+        if let Some(first) = begins {
+            rows.iter_mut().flatten().for_each(|row| row.begin(field, first));
+            pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field, first));
+            strands::begin(ropes, field, first);
         }
         let met = pairs.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row);
         rows::sweep(rows.iter_mut().flatten().chain(met).chain(strands::rows(ropes)), back, field)
@@ -369,15 +379,15 @@ impl Pile {
     }
 
     /// Solves for what is between slabs, and what pushes at rigid bodies.
-    fn sweep_between(&mut self, rigids: &[Rigid], begins: bool, back: bool) -> f32 {
+    fn sweep_between(&mut self, rigids: &[Rigid], begins: Option<bool>, back: bool) -> f32 {
         let Pile { pairs, responses, rows, pushed, yielding, ends, strands, .. } = self;
         let (ropes, replies) = strands.rows();
         let field = &mut Field { first: 0, bodies: responses, rigids, pushed, strands: replies };
         let between = &mut pairs[ends.last().copied().unwrap_or(0)..];
-        if begins {
-            yielding.iter().for_each(|&(body, place)| rows[body][place].begin(field));
-            between.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field));
-            strands::begin(ropes, field);
+        if let Some(first) = begins {
+            yielding.iter().for_each(|&(body, place)| rows[body][place].begin(field, first));
+            between.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field, first));
+            strands::begin(ropes, field, first);
         }
         let mut most = 0.0f32;
         for k in 0..yielding.len() {
@@ -406,20 +416,22 @@ impl Pile {
         workers: &Workers,
     ) {
         self.end_strands(bodies, ropes);
-        let Pile { pairs, first, of, squeezes, strands, .. } = self;
+        let Pile { pairs, .. } = self;
         let mass = |rigid: &Rigid| if rigid.inv_mass > 0.0 { 1.0 / rigid.inv_mass } else { 0.0 };
         let mass = bodies.iter().map(|body| body.mass()).sum::<f32>() + rigids.iter().map(mass).sum::<f32>();
         for pair in &mut *pairs {
-            let step = bodies[pair.bodies[0]].step_of(plan.h);
-            pair.take_down(bodies, &step);
             if let Some(touches) = pair.touches(bodies) {
                 pair.bodies.into_iter().zip(touches).for_each(|(body, touch)| bodies[body].note_touch(touch));
             }
         }
+        self.awake.clear();
+        self.awake.extend(bodies.iter().filter(|body| body.room.awake).map(|body| body.key));
+        self.awake.sort_unstable();
+        let Pile { pairs, first, of, squeezes, awake, strands, .. } = self;
         workers.for_each_mut(bodies, COST * bodies.len(), |index, body| {
             let mine = || of[first[index]..first[index + 1]].iter().map(|&pair| &pairs[pair]);
             if !body.room.awake {
-                body.feel(mine().map(|pair| pair.force_on(index)));
+                body.feel(mine().map(|pair| pair.force_on(index)), awake);
                 body.feel_ropes(strands.of(index));
                 return;
             }
@@ -441,13 +453,22 @@ impl Pile {
 }
 
 impl SoftBody {
-    /// Wakes it if others press at it otherwise than when it fell asleep.
-    fn feel(&mut self, forces: impl Iterator<Item = (u64, Vec2)>) {
+    /// Wakes it if others press at it otherwise than when it fell asleep; or one of those that are `awake`, by their sorted keys, has gone.
+    fn feel(&mut self, forces: impl Iterator<Item = (u64, Vec2)> + Clone, awake: &[u64]) {
         let weight = OTHER_WEIGHT * self.weight();
         let known = &self.collision.leans_on;
         let then = |key: u64| known.iter().find(|(other, _)| *other == key).map_or(Vec2::ZERO, |(_, force)| *force);
-        let is_other = |(key, now): (u64, Vec2)| now.distance(then(key)) > OTHER * then(key).length() + weight;
-        if { forces }.any(is_other) {
+        let is_other = |(key, now): (u64, Vec2)| {
+            let before = then(key).length();
+            let left = now == Vec2::ZERO && before > LEAVES * self.weight();
+            left || now.distance(then(key)) > OTHER * before + weight
+        };
+        let is_gone = |(key, force): &(u64, Vec2)| {
+            force.length() > LEAVES * self.weight()
+                && awake.binary_search(key).is_ok()
+                && forces.clone().all(|(other, _)| other != *key)
+        };
+        if known.iter().any(is_gone) || forces.clone().any(is_other) {
             self.wake();
         }
     }
@@ -464,13 +485,13 @@ struct Slab<'a> {
 
 impl Slab<'_> {
     /// Solves for what is within it, to and fro.
-    fn sweep(&mut self, begins: bool) {
+    fn sweep(&mut self, begins: Option<bool>) {
         let field =
             &mut Field { first: self.first, bodies: self.responses, rigids: &[], pushed: &mut [], strands: &mut [] };
         let own = |row: &&mut Row| !matches!(row.other, Other::Rigid { .. });
-        if begins {
-            self.rows.iter_mut().flatten().filter(own).for_each(|row| row.begin(field));
-            self.pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field));
+        if let Some(first) = begins {
+            self.rows.iter_mut().flatten().filter(own).for_each(|row| row.begin(field, first));
+            self.pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field, first));
         }
         for round in 0..ROUNDS {
             let own = self.rows.iter_mut().flatten().filter(own);

@@ -79,12 +79,9 @@ impl SoftBody {
         }
         self.respond(std::iter::empty());
         let Collision { pushes, response, .. } = &mut self.collision;
-        pushes.rows.iter_mut().for_each(|row| row.resolve_alone(response));
         let bodies = std::slice::from_mut(response);
         let field = &mut Field { first: 0, bodies, rigids: &[], pushed: &mut [], strands: &mut [] };
-        if first {
-            pushes.rows.iter_mut().for_each(|row| row.begin(field));
-        }
+        pushes.rows.iter_mut().for_each(|row| row.begin(field, first));
         rows::solve(&mut pushes.rows, field, MOST_ROUNDS);
         self.take_pushes(step);
     }

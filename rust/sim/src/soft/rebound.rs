@@ -27,8 +27,10 @@ const SUPPORTS: f32 = 0.3;
 pub(super) struct Blow {
     /// Its key.
     pub key: u64,
-    /// Where to it is, as a unit vector, and how fast it came in px/s.
+    /// When it pressed hardest: where to it was, as a unit vector; where it touched, beside the middle; and how hard. And how fast it came in px/s.
     normal: Vec2,
+    hardest: f32,
+    arm: Vec2,
     speed: f32,
     bounce: f32,
     /// It is a rigid body.
@@ -40,7 +42,9 @@ pub(super) struct Blow {
 impl Blow {
     /// Whether it can be one.
     pub fn is_sound(&self) -> bool {
-        self.normal.is_finite() && [self.speed, self.bounce, self.age].iter().all(|number| number.is_finite())
+        self.normal.is_finite()
+            && self.arm.is_finite()
+            && [self.speed, self.bounce, self.age, self.hardest].iter().all(|number| number.is_finite())
     }
 
     /// The same without what tells it from others, which differs between runs.
@@ -62,8 +66,11 @@ impl Blow {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Press {
     key: u64,
-    /// Of all contacts together, in kg px, towards the body.
+    /// Of all contacts together, towards the body.
     push: Vec2,
+    /// Their places, relative to the body's frame, times how hard each pushes; and how hard they push in all.
+    places: Vec2,
+    sum: f32,
     bounce: f32,
 }
 
@@ -80,9 +87,10 @@ impl Pile {
             for &pair in &self.of[self.first[index]..self.first[index + 1]] {
                 // Each pair belongs to its first body.
                 let pair = &self.pairs[pair];
-                let push = pair.list.iter().map(|touching| touching.pushes()).sum::<Vec2>();
+                let push = pair.force;
                 if pair.bodies[0] == index && pair.bounce > 0.0 && push != Vec2::ZERO {
-                    presses.push(Press { key: bodies[pair.bodies[1]].key, push, bounce: pair.bounce });
+                    let (places, sum) = (pair.place, 1.0);
+                    presses.push(Press { key: bodies[pair.bodies[1]].key, push, places, sum, bounce: pair.bounce });
                 }
             }
             if presses.is_empty() && bodies[index].collision.blows.is_empty() {
@@ -108,10 +116,28 @@ impl Pile {
                 None => soft_of(bodies, press.key).map_or(came, |soft| bodies[soft].base_way() / h),
             };
             let speed = (came - other).dot(normal);
-            let blow = Blow { key: press.key, normal, speed, bounce: press.bounce, heavy: rigid.is_some(), age: 0.0 };
+            let arm = press.places / press.sum.max(f32::MIN_POSITIVE) - bodies[index].middle();
+            let hardest = press.push.length();
+            let blow = Blow {
+                key: press.key,
+                normal,
+                arm,
+                hardest,
+                speed,
+                bounce: press.bounce,
+                heavy: rigid.is_some(),
+                age: 0.0,
+            };
             match blows.iter_mut().find(|blow| blow.key == press.key) {
-                Some(known) if speed > known.speed => *known = blow,
-                Some(known) => known.normal = normal,
+                Some(known) => {
+                    if speed > known.speed {
+                        (known.speed, known.age) = (speed, 0.0);
+                    }
+                    known.bounce = known.bounce.max(press.bounce);
+                    if hardest > known.hardest {
+                        (known.normal, known.arm, known.hardest) = (normal, arm, hardest);
+                    }
+                }
                 None if speed > SOFTEST => blows.push(blow),
                 None => (),
             }
@@ -127,15 +153,17 @@ impl Pile {
                 let rigid = &mut rigids[rigid];
                 let Some(missing) = blow.missing(rigid.velocity - mine) else { return blow.age < LASTS };
                 let impulse = blow.normal * (missing * h / (give + rigid.inv_mass).max(f32::MIN_POSITIVE));
-                rigid.push(impulse, 0.0);
-                bodies[index].shift_ways(-impulse);
+                let place = bodies[index].center() + blow.arm;
+                rigid.push(impulse, (place - rigid.center - rigid.now.moved).perp_dot(impulse));
+                bodies[index].kick(-impulse, place);
             } else if let Some(soft) = soft_of(bodies, blow.key) {
                 let Some(missing) = blow.missing(bodies[soft].base_way() / h - mine) else { return blow.age < LASTS };
                 let give = give + bodies[soft].give_along(-blow.normal);
                 if give > 0.0 {
                     let impulse = blow.normal * (missing * h / give);
-                    bodies[index].shift_ways(-impulse);
-                    bodies[soft].shift_ways(impulse);
+                    let place = bodies[index].center() + blow.arm;
+                    bodies[index].kick(-impulse, place);
+                    bodies[soft].kick(impulse, place);
                 }
             }
             false
@@ -161,9 +189,15 @@ impl SoftBody {
                 continue;
             }
             let key = rigids[rigid].key;
+            let (skin, sum) = (&self.collision.skin, row.push.dot(row.normal));
+            let places = contact.at(|k| skin.position(k)) * sum;
+            let press = Press { key, push: row.push, places, sum, bounce: contact.bounce };
             match presses.iter_mut().find(|press| press.key == key) {
-                Some(press) => (press.push, press.bounce) = (press.push + row.push, press.bounce.max(contact.bounce)),
-                None => presses.push(Press { key, push: row.push, bounce: contact.bounce }),
+                Some(known) => {
+                    (known.push, known.places) = (known.push + press.push, known.places + press.places);
+                    (known.sum, known.bounce) = (known.sum + press.sum, known.bounce.max(press.bounce));
+                }
+                None => presses.push(press),
             }
         }
     }
@@ -185,12 +219,19 @@ impl SoftBody {
         if count > 0 { sum / count as f32 } else { self.mean_way() }
     }
 
-    /// Changes the ways of all points by an impulse in kg px.
-    fn shift_ways(&mut self, impulse: Vec2) {
+    /// Changes the ways of all free points by an impulse in kg px at a global place: moves and turns it as a whole.
+    fn kick(&mut self, impulse: Vec2, place: Vec2) {
+        let middle = self.middle();
+        let arm = self.frame.to_local(place) - middle;
+        let held = self.settings.lock_rotation || !self.pins.is_empty();
+        let inertia = |(i, mass): (usize, &f32)| mass * (self.points.position(i) - middle).length_squared();
+        let inertia: f32 = self.material.masses().iter().enumerate().map(inertia).sum();
+        let spin = if held || inertia <= 0.0 { 0.0 } else { arm.perp_dot(impulse) / inertia };
         let shift = impulse / self.mass();
         for i in 0..self.points.len() {
             if self.points.inv_mass[i] > 0.0 {
-                self.points.set_way(i, self.points.way(i) + shift);
+                let off = self.points.position(i) - middle;
+                self.points.set_way(i, self.points.way(i) + shift + off.perp() * spin);
             }
         }
     }

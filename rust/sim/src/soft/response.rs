@@ -11,6 +11,8 @@ use super::SoftBody;
 use super::system::System;
 use glam::{DVec2, Vec2};
 
+/// What has moved beside the middle by less than this in px is where it was.
+const SAME: f64 = 0.05;
 /// A point that is not among those that are pushed at.
 const NOWHERE: u32 = u32::MAX;
 
@@ -90,9 +92,16 @@ pub(super) struct Response {
     /// What it weighs against turning if it may not, and what is left of that when the system has yielded.
     locked: [f64; 2],
     way: Vec<DVec2>,
+    /// For which system that was taken down.
+    known_for: [u64; 2],
 }
 
 impl Response {
+    /// A tick begins: what is known of rotation does not outlast it, so that a saved body goes on alike.
+    pub fn forget_rotation(&mut self) {
+        self.arms.clear();
+    }
+
     /// Begins anew: nothing is pushed at.
     pub fn begin(&mut self, count: usize) {
         self.points.clear();
@@ -223,13 +232,32 @@ impl Response {
 }
 
 impl SoftBody {
+    /// Whether it is still deformed and turned as when that was taken down, and nothing else has changed.
+    fn knows_rotation(&self) -> bool {
+        let Response { arms, known_for, .. } = &self.collision.response;
+        let known = [self.systems.now().version(), u64::from(self.settings.lock_rotation)];
+        if arms.len() != self.points.len() || *known_for != known || !self.pins.is_empty() {
+            return false;
+        }
+        let middle = self.weighted(|i| self.points.position(i).as_dvec2());
+        let rows = self.systems.now().rows();
+        (0..self.points.len()).all(|i| {
+            let arm = self.points.position(i).as_dvec2() - middle;
+            arm.distance_squared(arms[rows[i] as usize]) < SAME * SAME
+        })
+    }
+
     /// Takes down the part of a rotation that the system resists, about the middle or the one point that is held.
     pub(super) fn learn_rotation(&mut self) {
         let mut held = (0..self.points.len()).filter(|&i| self.points.inv_mass[i] <= 0.0);
         let pivot = held.next();
         let more = held.next().is_some();
         let count = self.points.len();
+        if self.knows_rotation() {
+            return;
+        }
         let response = &mut self.collision.response;
+        response.known_for = [self.systems.now().version(), u64::from(self.settings.lock_rotation)];
         response.inertia = 0.0;
         response.locked = [0.0; 2];
         response.arms.clear();

@@ -76,11 +76,11 @@ pub(super) struct Field<'a> {
 }
 
 impl Row {
-    /// Finds the places among those that their bodies know.
-    pub fn resolve(&mut self, bodies: &[Response], rigids: &[Rigid], strands: &[Reply]) {
-        bodies[self.body].resolve(&mut self.place);
+    /// Finds the places among those that their bodies know; these are those from the index `first` on.
+    pub fn resolve(&mut self, first: usize, bodies: &[Response], rigids: &[Rigid], strands: &[Reply]) {
+        bodies[self.body - first].resolve(&mut self.place);
         if let Other::Soft { body, place } = &mut self.other {
-            bodies[*body].resolve(place);
+            bodies[*body - first].resolve(place);
         }
         let give = |direction: Vec2| {
             let other = match &self.other {
@@ -104,7 +104,7 @@ impl Row {
 
     /// The same of a body that is solved for by itself.
     pub fn resolve_alone(&mut self, body: &Response) {
-        self.resolve(std::slice::from_ref(body), &[], &[]);
+        self.resolve(0, std::slice::from_ref(body), &[], &[]);
     }
 
     /// Whether anything gives way.
@@ -132,8 +132,12 @@ impl Row {
         field.bodies[self.body - field.first].moved(&self.place) - other
     }
 
-    /// Begins with what pushed in the last substep.
-    pub fn begin(&mut self, field: &mut Field) {
+    /// Finds its places, and begins, if it is the first time in a substep, with what pushed in the last one.
+    pub fn begin(&mut self, field: &mut Field, first: bool) {
+        self.resolve(field.first, field.bodies, field.rigids, field.strands);
+        if !first {
+            return;
+        }
         let push = std::mem::take(&mut self.push);
         if push != Vec2::ZERO {
             self.shove(field, push);

@@ -146,7 +146,7 @@ impl SoftBody {
             && finite(&self.points.start_y)
             && finite(&self.points.inv_mass)
             && finite(&[self.h_before, self.rest_time, self.longest_move, self.unwatched])
-            && finite(&[self.load, self.soft_load, self.borne, self.soft_borne])
+            && finite(&[self.upright, self.load, self.soft_load, self.borne, self.soft_borne])
             && self.h_before >= 0.0
             && self.longest_move >= 0.0
             && self.rest_time >= 0.0

@@ -79,7 +79,7 @@ pub(super) struct Room {
     pub awake: bool,
     pub plan: Option<Substeps>,
     pub touches: bool,
-    /// Other soft bodies push at it.
+    /// Other bodies push at it.
     pub leans: bool,
     pub wrong: bool,
     /// A box around its skin.
@@ -172,6 +172,7 @@ impl SoftBody {
         self.follow_frame();
         self.look_around(tick);
         self.couple(tick.colliders, rigids);
+        self.collision.response.forget_rotation();
         self.look_at_itself(tick.delta);
         self.take_down_start();
         let demand = Demand { link_length: 1.0, ..Demand::default() };
@@ -497,6 +498,7 @@ impl SoftBody {
         self.orient();
         self.look_for_twists(plan.h * plan.count as f32);
         self.give_up(plan.h * plan.count as f32, colliders);
+        self.note_floor();
         let holds_up = self.note_pushed(rigids);
         self.doze(plan.h * plan.count as f32, colliders, holds_up);
     }

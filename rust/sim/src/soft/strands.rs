@@ -6,7 +6,7 @@
 use super::SoftBody;
 use super::burden::{By, Squeeze};
 use super::pile::Pile;
-use super::response::{Place, Response};
+use super::response::Place;
 use super::rows::{Field, Row};
 use super::strand::{Meeting, Reply};
 use crate::integrate::Step;
@@ -69,12 +69,6 @@ impl Strands {
     /// Where they touch, and how the ropes answer.
     pub fn rows(&mut self) -> (&mut [Meeting], &mut [Reply]) {
         (&mut self.meetings, &mut self.replies)
-    }
-
-    /// Finds the places of what touches among those that the bodies know.
-    pub fn resolve(&mut self, bodies: &[Response]) {
-        let Strands { meetings, replies, .. } = self;
-        rows(meetings).for_each(|row| row.resolve(bodies, &[], replies));
     }
 
     fn clear(&mut self) {
@@ -187,8 +181,8 @@ pub(super) fn rows(meetings: &mut [Meeting]) -> impl DoubleEndedIterator<Item = 
 }
 
 /// Begins with what pushed in the last substep.
-pub(super) fn begin(meetings: &mut [Meeting], field: &mut Field) {
-    rows(meetings).for_each(|row| row.begin(field));
+pub(super) fn begin(meetings: &mut [Meeting], field: &mut Field, first: bool) {
+    rows(meetings).for_each(|row| row.begin(field, first));
 }
 
 impl SoftBody {

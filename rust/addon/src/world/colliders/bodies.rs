@@ -25,6 +25,8 @@ const STILL: f32 = 0.01;
 const STILL_ANGLE: f32 = 1e-4;
 /// Faster than this, in px/s, nothing moves: it was put there.
 const TELEPORT_SPEED: f32 = 20_000.0;
+/// What is to be moved by more than this in px in a tick has begun to move.
+const STARTS: f32 = 0.5;
 /// The key of a body without a node. No instance id of a node has this bit.
 const NODELESS: u64 = 1 << 63;
 
@@ -109,7 +111,7 @@ impl Known {
         self.updated = look.tick;
         self.source.begin();
         self.transform = self.source.transform(look.server);
-        self.coming = self.source.velocity().map(|(linear, angular)| (vec2(linear) * look.delta, angular * look.delta));
+        self.coming = self.source.coming(look.delta);
         let fixed = self.source.is_fixed() && !is_new;
         let layers = if fixed { self.layers } else { self.source.layers(look.server) };
         let other_layers = !is_new && layers != self.layers;
@@ -169,7 +171,8 @@ impl Known {
             _ => part.one_way,
         };
         let version = form.version;
-        let moved = part.has_moved_to(&pose) || changed || other_surface || one_way != part.one_way;
+        let starts = self.starts();
+        let moved = part.has_moved_to(&pose) || changed || other_surface || one_way != part.one_way || starts.is_some();
         let old = (moved && look.told).then(|| self.change(part, Vec2::ZERO)).flatten();
         let part = &mut self.parts[place];
         part.go_to(pose, &stretch, look, self.stood);
@@ -182,7 +185,7 @@ impl Known {
             part.told = pose;
         }
         if moved && look.told {
-            let ahead = part.to.origin - part.from.origin;
+            let ahead = starts.unwrap_or(part.to.origin - part.from.origin);
             look.changes.extend(old);
             look.changes.extend(self.change(&self.parts[place], ahead));
         }
@@ -192,6 +195,10 @@ impl Known {
     pub fn glance(&mut self, look: &mut Look<'_>) {
         let Some(transform) = self.source.transform_by_node() else { return };
         if transform == self.transform {
+            self.coming = self.source.coming(look.delta);
+            if let Some(ahead) = self.starts() {
+                look.changes.extend(self.parts.iter().filter_map(|part| self.change(part, ahead)));
+            }
             self.stood = (self.updated, look.tick);
             return;
         }
@@ -213,6 +220,11 @@ impl Known {
             let ahead = part.to.origin - part.from.origin;
             look.changes.extend(self.change(&self.parts[place], ahead));
         }
+    }
+
+    /// By how many px the engine will move it in this tick, if that is soon to be noticed: a script may have given it a velocity since it lay still.
+    fn starts(&self) -> Option<Vec2> {
+        self.coming.map(|(linear, _)| linear).filter(|linear| linear.length() > STARTS)
     }
 
     /// Whether it may move by itself, while nobody asks the engine for it.

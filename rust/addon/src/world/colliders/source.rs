@@ -7,6 +7,7 @@
 
 use super::query::Hit;
 use super::tiles;
+use crate::convert::vec2;
 use godot::classes::physics_server_2d::{BodyMode, BodyParameter, BodyState};
 use godot::classes::{
     Area2D, CharacterBody2D, CollisionObject2D, Engine, Node2D, PhysicsMaterial, PhysicsServer2D, ProjectSettings,
@@ -14,6 +15,7 @@ use godot::classes::{
 };
 use godot::prelude::*;
 use std::cell::{Cell, RefCell};
+use supple_sim::Vec2;
 use supple_sim::collide::Material;
 
 /// From this version on the engine makes new bodies when tiles change; before, it gave the same ones other shapes.
@@ -164,6 +166,11 @@ impl Source {
             Some(body).filter(|body| body.is_instance_valid() && !body.is_sleeping() && !body.is_freeze_enabled())?;
         let (linear, angular) = (body.get_linear_velocity(), body.get_angular_velocity());
         (linear.is_finite() && angular.is_finite()).then_some((linear, angular))
+    }
+
+    /// How far the engine moves it in a tick of `delta` seconds, in px and rad.
+    pub fn coming(&self, delta: f32) -> Option<(Vec2, f32)> {
+        self.velocity().map(|(linear, angular)| (vec2(linear) * delta, angular * delta))
     }
 
     /// Where its node says that it is, if the engine has not named it in this tick; None: it has none, or sleeps.
