@@ -38,7 +38,7 @@ func _throw(other: Node2D, turned: float, speed: float, what: String) -> void:
 	other.linear_velocity = Vector2(-speed, 0)
 	deepest = 0.0
 	await watch(1000.0 / speed)
-	check_le(deepest, 20.0, "%s: px deep (%s)" % [what, deepest_at])
+	check_le(deepest, 30.0, "%s: px deep (%s)" % [what, deepest_at])
 	await seconds(0.8)
 	if speed < 3000.0:
 		check_lt(one.position.x, other.position.x, what + ": not through each other")
