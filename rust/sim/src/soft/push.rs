@@ -88,6 +88,7 @@ impl SoftBody {
 
     /// Comes out of what moves for nobody, after it was solved for with others.
     pub(super) fn come_out_alone(&mut self, step: &Step, span: Span, colliders: Option<&Colliders>) {
+        self.room.spares = true;
         for _ in 0..MOST_ALONE {
             if !self.room.wrong {
                 break;
@@ -95,6 +96,7 @@ impl SoftBody {
             self.push(step, span, colliders, false);
             self.room.wrong = self.look_again(span, colliders);
         }
+        self.room.spares = false;
     }
 
     /// Learns how the places of its rows move each other, and these.
@@ -161,9 +163,9 @@ impl SoftBody {
             let start = |i: usize| Vec2::new(skin.start_x[i], skin.start_y[i]);
             let way = contact.at(|i| skin.position(i) - start(i));
             let carrier = nearby.carrier_of(contact.near);
-            // By itself it does nothing about what gives way.
-            let given_up = carrier.is_some() && rigids.is_empty();
-            let carrier = carrier.filter(|_| !given_up);
+            // What gives way was solved for with the others; otherwise it is as if it stood.
+            let given_up = carrier.is_some() && rigids.is_empty() && self.room.spares;
+            let carrier = carrier.filter(|_| !rigids.is_empty());
             let other = carrier.map_or(Other::Still, |carrier| {
                 let center = carrier.carried.center + rigids[carrier.rigid].now.moved;
                 Other::Rigid { rigid: carrier.rigid, arm: contact.at(|i| skin.position(i)) - center }

@@ -17,6 +17,8 @@ const SOFTEST: f32 = 12.0;
 const LEAST: f32 = 0.2;
 const MOST: f32 = 0.95;
 const LIVELY: f32 = 100.0;
+/// What was to be thrown back by now, so many seconds after it should have left, is.
+const LATE: f32 = 0.03;
 /// What has not left after so many seconds stays.
 const LASTS: f32 = 0.6;
 /// What pushes so far against another is supported by it: the cosine between them.
@@ -35,8 +37,9 @@ pub(super) struct Blow {
     bounce: f32,
     /// It is a rigid body.
     heavy: bool,
-    /// How long ago, in seconds.
+    /// How long ago, and after what time it turned round, in seconds; negative: not yet.
     age: f32,
+    turned: f32,
 }
 
 impl Blow {
@@ -44,7 +47,7 @@ impl Blow {
     pub fn is_sound(&self) -> bool {
         self.normal.is_finite()
             && self.arm.is_finite()
-            && [self.speed, self.bounce, self.age, self.hardest].iter().all(|number| number.is_finite())
+            && [self.speed, self.bounce, self.age, self.turned, self.hardest].iter().all(|number| number.is_finite())
     }
 
     /// The same without what tells it from others, which differs between runs.
@@ -52,9 +55,22 @@ impl Blow {
         Blow { key: 0, ..*self }
     }
 
+    /// Takes down when it turned round.
+    fn turn(&mut self, leaves: Vec2) {
+        if self.turned < 0.0 && leaves.dot(self.normal) >= 0.0 {
+            self.turned = self.age;
+        }
+    }
+
     /// By how much they part too slowly, in px/s, if they do so with the velocity `leaves`; None: they do not part.
-    fn missing(&self, leaves: Vec2) -> Option<f32> {
+    fn missing(&self, leaves: Vec2, pressing: bool) -> Option<f32> {
         let along = leaves.dot(self.normal);
+        if pressing {
+            // It is damped so much that it does not bring that back by itself.
+            let late = self.turned >= 0.0 && self.age > 2.0 * self.turned + LATE;
+            let missing = (MOST * self.bounce).sqrt() * self.speed - along;
+            return (late && missing > 0.0).then_some(missing);
+        }
         // By the height to which it comes.
         let least = LEAST * self.speed / (self.speed + LIVELY);
         let height = if self.heavy { least + (MOST - least) * self.bounce } else { MOST * self.bounce };
@@ -127,11 +143,12 @@ impl Pile {
                 bounce: press.bounce,
                 heavy: rigid.is_some(),
                 age: 0.0,
+                turned: -1.0,
             };
             match blows.iter_mut().find(|blow| blow.key == press.key) {
                 Some(known) => {
                     if speed > known.speed {
-                        (known.speed, known.age) = (speed, 0.0);
+                        (known.speed, known.age, known.turned) = (speed, 0.0, -1.0);
                     }
                     known.bounce = known.bounce.max(press.bounce);
                     if hardest > known.hardest {
@@ -144,20 +161,22 @@ impl Pile {
         }
         blows.retain_mut(|blow| {
             blow.age += h;
-            if presses.iter().any(|press| press.key == blow.key) {
-                return blow.age < LASTS;
-            }
+            let pressing = presses.iter().any(|press| press.key == blow.key);
             let mine = bodies[index].base_way() / h;
             let give = bodies[index].give_along(blow.normal);
             if let Some(rigid) = rigid_of(rigids, blow.key) {
                 let rigid = &mut rigids[rigid];
-                let Some(missing) = blow.missing(rigid.velocity - mine) else { return blow.age < LASTS };
+                let leaves = rigid.velocity - mine;
+                blow.turn(leaves);
+                let Some(missing) = blow.missing(leaves, pressing) else { return blow.age < LASTS };
                 let impulse = blow.normal * (missing * h / (give + rigid.inv_mass).max(f32::MIN_POSITIVE));
                 let place = bodies[index].center() + blow.arm;
                 rigid.push(impulse, (place - rigid.center - rigid.now.moved).perp_dot(impulse));
                 bodies[index].kick(-impulse, place);
             } else if let Some(soft) = soft_of(bodies, blow.key) {
-                let Some(missing) = blow.missing(bodies[soft].base_way() / h - mine) else { return blow.age < LASTS };
+                let leaves = bodies[soft].base_way() / h - mine;
+                blow.turn(leaves);
+                let Some(missing) = blow.missing(leaves, pressing) else { return blow.age < LASTS };
                 let give = give + bodies[soft].give_along(-blow.normal);
                 if give > 0.0 {
                     let impulse = blow.normal * (missing * h / give);

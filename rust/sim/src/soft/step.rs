@@ -79,6 +79,8 @@ pub(super) struct Room {
     pub awake: bool,
     pub plan: Option<Substeps>,
     pub touches: bool,
+    /// It leaves to the pile what gives way.
+    pub spares: bool,
     /// Other bodies push at it.
     pub leans: bool,
     pub wrong: bool,

@@ -193,15 +193,15 @@ impl Known {
 
     /// A body that was not named in this tick: looks by its node whether it has moved, and says where it was and is.
     pub fn glance(&mut self, look: &mut Look<'_>) {
-        let Some(transform) = self.source.transform_by_node() else { return };
-        if transform == self.transform {
+        let moved = self.source.transform_by_node().filter(|transform| *transform != self.transform);
+        let Some(transform) = moved else {
             self.coming = self.source.coming(look.delta);
             if let Some(ahead) = self.starts() {
                 look.changes.extend(self.parts.iter().filter_map(|part| self.change(part, ahead)));
             }
             self.stood = (self.updated, look.tick);
             return;
-        }
+        };
         self.updated = look.tick;
         self.transform = transform;
         for place in 0..self.parts.len() {
