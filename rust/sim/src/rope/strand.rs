@@ -1,4 +1,5 @@
-//! What soft bodies see of a rope, and what it knows of those that it touches. They are solved for together in [`crate::soft::Pile`].
+//! What soft bodies see of a rope, and what it knows of those that it touches. They are solved for together in
+//! [`crate::soft::Pile`].
 
 use super::collide::Collision;
 use super::{CollisionSettings, Rope, Touch};

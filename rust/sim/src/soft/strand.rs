@@ -1,6 +1,7 @@
 //! Where a rope and a soft body touch.
 //!
-//! A point of the rope touches a side or a corner of the outline, and a corner of the outline touches a piece of the rope between two of its points. A rope has no outside: a point that is inside of
+//! A point of the rope touches a side or a corner of the outline, and a corner of the outline touches a piece of the
+//! rope between two of its points. A rope has no outside: a point that is inside of
 //! the body comes out over the side over which it came in, or over which it has come out before.
 
 use super::SoftBody;
@@ -38,7 +39,8 @@ pub(super) struct Stretch {
     pub shares: [f32; 2],
 }
 
-/// How the points of a rope answer to pushes in a substep: freely. Their links are brought to their lengths in the next one.
+/// How the points of a rope answer to pushes in a substep: freely. Their links are brought to their lengths in the
+/// next one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reply {
     inv_mass: Vec<f32>,
@@ -331,7 +333,8 @@ impl Meeting {
         self.take_down(contact, before, view, step);
     }
 
-    /// The side of the body that a point of the rope touches, and whether the point is beyond it. `before` is the one that it touched last.
+    /// The side of the body that a point of the rope touches, and whether the point is beyond it. `before` is the one
+    /// that it touched last.
     fn side_of(&mut self, view: &View, i: usize, before: u32) -> Option<(usize, bool)> {
         let at = view.rope(i);
         let count = view.count;

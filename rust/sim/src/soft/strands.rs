@@ -1,6 +1,7 @@
 //! Ropes that may touch the soft bodies of a pile.
 //!
-//! They are solved for with these: a push moves the points of a rope as if they were free, and in the next substep the rope brings its links to their lengths. What rests on a rope therefore stretches it
+//! They are solved for with these: a push moves the points of a rope as if they were free, and in the next substep the
+//! rope brings its links to their lengths. What rests on a rope therefore stretches it
 //! a little: as far as a fall of one substep takes what is so many times as heavy as the points that carry it.
 
 use super::SoftBody;
@@ -21,7 +22,8 @@ const COST: usize = 5_000;
 /// A body leans on ropes that carry this part of its weight.
 const LEANS: f32 = 0.25;
 
-/// A sleeping body wakes when what a rope presses at it with is another by more than this part of it, and of its weight; or when a rope has left that
+/// A sleeping body wakes when what a rope presses at it with is another by more than this part of it, and of its
+/// weight; or when a rope has left that
 /// carried so much of its weight.
 const OTHER: f32 = 0.5;
 const LEFT: f32 = 0.1;
@@ -124,7 +126,8 @@ impl Strands {
 }
 
 impl Pile {
-    /// Takes up the ropes of an island that may touch its bodies in a tick; those of the first `awake` members are awake.
+    /// Takes up the ropes of an island that may touch its bodies in a tick; those of the first `awake` members are
+    /// awake.
     pub(crate) fn begin_strands(&mut self, bodies: &[&mut SoftBody], ropes: &Ropes, awake: usize, tick: &Tick) {
         let strands = &mut self.strands;
         strands.clear();
