@@ -15,9 +15,9 @@ const TAKES_UP: f32 = 0.15;
 const FORGETS: f32 = 0.6;
 /// Loads that differ by less than this part are the same: the matrix would have to be made anew.
 const STEPS: f32 = 1.25;
-/// What is slower than this in px/s, root mean square, comes to a halt; how fast at most, in 1/s.
-const SLOW: f32 = 10.0;
-const HALTS: f32 = 240.0;
+/// What is slower than this in px/s, root mean square, comes to a halt. A fourth of that many times gravity at most, at half the speed: what leans farther than that falls.
+const SLOW: f32 = 3.0;
+const MOST_HALT: f32 = 0.4;
 /// A load below this part of its own weight is none.
 const LEAST: f32 = 0.25;
 
@@ -81,7 +81,8 @@ impl SoftBody {
         let speed =
             ((0..self.points.len()).map(|i| self.points.way(i).length_squared()).sum::<f32>() / count).sqrt() / h;
         if speed < SLOW {
-            let kept = (-HALTS * (1.0 - speed / SLOW) * h).exp();
+            let halts = MOST_HALT * self.gravity.length() / SLOW;
+            let kept = (-halts * (1.0 - speed / SLOW) * h).exp();
             (0..self.points.len()).for_each(|i| self.points.set_way(i, self.points.way(i) * kept));
         }
     }

@@ -26,7 +26,7 @@ const STILL_ANGLE: f32 = 1e-4;
 /// Faster than this, in px/s, nothing moves: it was put there.
 const TELEPORT_SPEED: f32 = 20_000.0;
 /// What is to be moved by more than this in px in a tick has begun to move.
-const STARTS: f32 = 0.5;
+const STARTS: f32 = 1.0;
 /// The key of a body without a node. No instance id of a node has this bit.
 const NODELESS: u64 = 1 << 63;
 
@@ -171,7 +171,7 @@ impl Known {
             _ => part.one_way,
         };
         let version = form.version;
-        let starts = self.starts();
+        let starts = self.starts(look.delta);
         let moved = part.has_moved_to(&pose) || changed || other_surface || one_way != part.one_way || starts.is_some();
         let old = (moved && look.told).then(|| self.change(part, Vec2::ZERO)).flatten();
         let part = &mut self.parts[place];
@@ -195,8 +195,7 @@ impl Known {
     pub fn glance(&mut self, look: &mut Look<'_>) {
         let moved = self.source.transform_by_node().filter(|transform| *transform != self.transform);
         let Some(transform) = moved else {
-            self.coming = self.source.coming(look.delta);
-            if let Some(ahead) = self.starts() {
+            if let Some(ahead) = self.starts(look.delta) {
                 look.changes.extend(self.parts.iter().filter_map(|part| self.change(part, ahead)));
             }
             self.stood = (self.updated, look.tick);
@@ -223,8 +222,10 @@ impl Known {
     }
 
     /// By how many px the engine will move it in this tick, if that is soon to be noticed: a script may have given it a velocity since it lay still.
-    fn starts(&self) -> Option<Vec2> {
-        self.coming.map(|(linear, _)| linear).filter(|linear| linear.length() > STARTS)
+    fn starts(&self, delta: f32) -> Option<Vec2> {
+        let asleep = || self.source.new_velocity().map(|velocity| velocity * delta);
+        let linear = self.source.coming(delta).map(|(linear, _)| linear).or_else(asleep);
+        linear.filter(|linear| linear.length() > STARTS)
     }
 
     /// Whether it may move by itself, while nobody asks the engine for it.

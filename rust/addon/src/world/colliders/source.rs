@@ -159,12 +159,20 @@ impl Source {
         }
     }
 
-    /// How the engine moves it in its next step, in px/s and rad/s; None: it does not. One that sleeps may just have been given a velocity.
+    /// How the engine moves it in its next step, in px/s and rad/s; None: it does not, or sleeps.
     pub fn velocity(&self) -> Option<(Vector2, f32)> {
         let Kind::Rigid(body) = &self.kind else { return None };
-        let body = Some(body).filter(|body| body.is_instance_valid() && !body.is_freeze_enabled())?;
+        let body =
+            Some(body).filter(|body| body.is_instance_valid() && !body.is_sleeping() && !body.is_freeze_enabled())?;
         let (linear, angular) = (body.get_linear_velocity(), body.get_angular_velocity());
         (linear.is_finite() && angular.is_finite()).then_some((linear, angular))
+    }
+
+    /// The velocity, in px/s, that a script may just have given to what its node says sleeps.
+    pub fn new_velocity(&self) -> Option<Vec2> {
+        let Kind::Rigid(body) = &self.kind else { return None };
+        let asleep = body.is_instance_valid() && body.is_sleeping() && !body.is_freeze_enabled();
+        asleep.then(|| vec2(body.get_linear_velocity())).filter(|velocity| velocity.is_finite())
     }
 
     /// How far the engine moves it in a tick of `delta` seconds, in px and rad.
