@@ -1,8 +1,6 @@
 extends "res://tests/support/collision_test.gd"
 ## The base of the tests of what meets a rope: players, bridges.
 
-const Walker := preload("res://tests/support/walker.gd")
-
 ## Where bridges begin, and how far they reach.
 const START := Vector2(276, 300)
 const SPAN := 600.0
@@ -24,17 +22,6 @@ func make_bridge(properties: Dictionary = {}, banks: bool = true) -> VerletRope2
 		for x: float in [START.x - 200.0, START.x + SPAN + 200.0]:
 			body_at(StaticBody2D.new(), Vector2(x, top + 100), rectangle(Vector2(400, 200)))
 	return bridge
-
-
-## A player of 30 x 60 px whose feet are there.
-func make_walker(feet: Vector2, box: bool = false) -> Walker:
-	var walker: Walker = Walker.new()
-	var shape: Shape2D = rectangle(Vector2(30, 60))
-	if not box:
-		shape = CapsuleShape2D.new()
-		shape.radius = 15.0
-		shape.height = 60.0
-	return body_at(walker, feet - Vector2(0, 30), shape)
 
 
 ## How far the lowest point of a bridge is below its ends.

@@ -1,8 +1,6 @@
 extends "res://tests/support/soft_test.gd"
 ## The base of the tests of what meets a soft body: rays, areas, players.
 
-const Walker := preload("res://tests/support/walker.gd")
-
 ## The top of the floor.
 const GROUND := 400.0
 
@@ -96,14 +94,3 @@ func _distance_to(outline: PackedVector2Array, place: Vector2) -> float:
 		)
 		least = minf(least, near.distance_to(place))
 	return least
-
-
-## A player of 30 x 60 px whose feet are there.
-func make_walker(feet: Vector2, box: bool = false) -> Walker:
-	var walker: Walker = Walker.new()
-	var shape: Shape2D = rectangle(Vector2(30, 60))
-	if not box:
-		shape = CapsuleShape2D.new()
-		shape.radius = 15.0
-		shape.height = 60.0
-	return body_at(walker, feet - Vector2(0, 30), shape)

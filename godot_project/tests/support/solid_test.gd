@@ -1,6 +1,8 @@
 extends "res://tests/support/rope_test.gd"
 ## The base of the tests of ropes and solid things: bodies, shapes and tile sets to build with.
 
+const Walker := preload("res://tests/support/walker.gd")
+
 ## How deep a rope's surface may be in something, in px.
 const DEEPEST := 1.0
 
@@ -98,3 +100,14 @@ func tile_set_of(
 		data.set_collision_polygon_points(0, 0, outlines[index])
 		data.set_collision_polygon_one_way(0, 0, index in one_way)
 	return tiles
+
+
+## A player of 30 x 60 px whose feet are there.
+func make_walker(feet: Vector2, box: bool = false) -> Walker:
+	var walker: Walker = Walker.new()
+	var shape: Shape2D = rectangle(Vector2(30, 60))
+	if not box:
+		shape = CapsuleShape2D.new()
+		shape.radius = 15.0
+		shape.height = 60.0
+	return body_at(walker, feet - Vector2(0, 30), shape)

@@ -1,17 +1,17 @@
 //! Ropes and rigid bodies, with an engine that moves bodies as Godot does: `v += a dt; x += v dt`.
 
+mod common;
+
+use common::{GRAVITY, RATES, collider};
 use std::sync::Arc;
 use supple_sim::Vec2;
-use supple_sim::collide::{Collider, ColliderKey, Colliders, Material, Outline, RigidPose, Shape};
+use supple_sim::collide::{Collider, Colliders, Outline, RigidPose, Shape};
 use supple_sim::frame::Pose;
 use supple_sim::island::{self, Member, Rigid, Seen, Track};
 use supple_sim::rope::{End, Holder, Rope, RopeSettings};
 use supple_sim::soft::Pile;
 use supple_sim::tick::Tick;
 use supple_sim::workers::Workers;
-
-const GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
-const RATES: [f32; 3] = [30.0, 60.0, 120.0];
 
 /// A square of the engine's.
 struct Crate {
@@ -43,17 +43,8 @@ impl Crate {
         let shape = Shape::new(&Outline::Rectangle { half: Vec2::splat(self.half) }, Vec2::X, Vec2::Y);
         let from = RigidPose { origin: self.seen.center, angle: self.seen.angle };
         let to = RigidPose { origin: from.origin + rigid.velocity * delta, angle: from.angle + rigid.spin * delta };
-        Collider {
-            key: ColliderKey { body: self.seen.key, ..ColliderKey::default() },
-            shape: Arc::new(shape.expect("a square")),
-            from,
-            to,
-            layers: 1,
-            material: Material::default(),
-            surface_velocity: (Vec2::ZERO, 0.0),
-            yields: true,
-            one_way: None,
-        }
+        let shape = Arc::new(shape.expect("a square"));
+        Collider { yields: true, ..collider(self.seen.key, &shape, from, to) }
     }
 }
 

@@ -1,16 +1,17 @@
 //! Soft bodies on each other and on rigid bodies, with an engine that moves bodies as Godot does: `v += a dt; x += v dt`.
 
+mod common;
+
+use common::{GRAVITY, at, block, collider};
 use std::sync::Arc;
 use supple_sim::Vec2;
-use supple_sim::collide::{Collider, ColliderKey, Colliders, Material, Outline, RigidPose, Shape};
+use supple_sim::collide::{Collider, Colliders, Material, Outline, RigidPose, Shape};
 use supple_sim::frame::Pose;
 use supple_sim::island::{self, Rigid, Seen, Track};
 use supple_sim::mesh::Mesh;
 use supple_sim::soft::{Pile, SoftBody, SoftSettings};
 use supple_sim::tick::Tick;
 use supple_sim::workers::Workers;
-
-const GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
 
 /// A rigid body of the engine's.
 struct Thing {
@@ -33,10 +34,6 @@ struct World {
 
 fn jelly() -> SoftSettings {
     SoftSettings::default()
-}
-
-fn block(width: f32, height: f32) -> Outline {
-    Outline::Rectangle { half: Vec2::new(0.5 * width, 0.5 * height) }
 }
 
 impl World {
@@ -62,18 +59,8 @@ impl World {
     }
 
     fn wall(&mut self, outline: Outline, x: f32, y: f32) {
-        let pose = RigidPose { origin: Vec2::new(x, y), angle: 0.0 };
-        self.walls.push(Collider {
-            key: ColliderKey { body: 1 + self.walls.len() as u64, ..ColliderKey::default() },
-            shape: Arc::new(Shape::new(&outline, Vec2::X, Vec2::Y).expect("a shape")),
-            from: pose,
-            to: pose,
-            layers: 1,
-            material: Material::default(),
-            surface_velocity: (Vec2::ZERO, 0.0),
-            yields: false,
-            one_way: None,
-        });
+        let shape = Arc::new(Shape::new(&outline, Vec2::X, Vec2::Y).expect("a shape"));
+        self.walls.push(collider(1 + self.walls.len() as u64, &shape, at(x, y), at(x, y)));
     }
 
     /// A floor whose surface is at y = 0.
@@ -105,17 +92,9 @@ impl World {
             self.things.iter_mut().map(|thing| thing.track.predict(&thing.seen, delta)).collect();
         let movers = self.things.iter().zip(&rigids).map(|(thing, rigid)| {
             let from = RigidPose { origin: thing.seen.center, angle: thing.seen.angle };
-            Collider {
-                key: ColliderKey { body: thing.seen.key, ..ColliderKey::default() },
-                shape: Arc::clone(&thing.shape),
-                from,
-                to: RigidPose { origin: from.origin + rigid.velocity * delta, angle: from.angle + rigid.spin * delta },
-                layers: 1,
-                material: thing.material,
-                surface_velocity: (Vec2::ZERO, 0.0),
-                yields: true,
-                one_way: None,
-            }
+            let to = RigidPose { origin: from.origin + rigid.velocity * delta, angle: from.angle + rigid.spin * delta };
+            let seen = collider(thing.seen.key, &thing.shape, from, to);
+            Collider { material: thing.material, yields: true, ..seen }
         });
         self.colliders.set(self.walls.iter().cloned().chain(movers));
         let tick = Tick { colliders: Some(&self.colliders), ..Tick::still(delta, gravity) };

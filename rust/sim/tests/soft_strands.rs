@@ -1,8 +1,11 @@
 //! Ropes and soft bodies on each other.
 
+mod common;
+
+use common::{GRAVITY, RATES, at, block, collider};
 use std::sync::Arc;
 use supple_sim::Vec2;
-use supple_sim::collide::{Collider, ColliderKey, Colliders, Material, Outline, RigidPose, Shape};
+use supple_sim::collide::{Collider, Colliders, Shape};
 use supple_sim::frame::Pose;
 use supple_sim::island::{self, Member};
 use supple_sim::mesh::Mesh;
@@ -10,9 +13,6 @@ use supple_sim::rope::{Rope, RopeSettings};
 use supple_sim::soft::{Pile, SoftBody, SoftSettings};
 use supple_sim::tick::Tick;
 use supple_sim::workers::Workers;
-
-const GRAVITY: Vec2 = Vec2::new(0.0, 980.0);
-const RATES: [f32; 3] = [30.0, 60.0, 120.0];
 
 struct World {
     ropes: Vec<Rope>,
@@ -41,19 +41,8 @@ impl World {
 
     /// A floor whose surface is at y = 0.
     fn floor(&mut self) {
-        let pose = RigidPose { origin: Vec2::new(0.0, 50.0), angle: 0.0 };
-        let outline = Outline::Rectangle { half: Vec2::new(5000.0, 50.0) };
-        self.walls.push(Collider {
-            key: ColliderKey { body: 1, ..ColliderKey::default() },
-            shape: Arc::new(Shape::new(&outline, Vec2::X, Vec2::Y).expect("a shape")),
-            from: pose,
-            to: pose,
-            layers: 1,
-            material: Material::default(),
-            surface_velocity: (Vec2::ZERO, 0.0),
-            yields: false,
-            one_way: None,
-        });
+        let shape = Arc::new(Shape::new(&block(10_000.0, 100.0), Vec2::X, Vec2::Y).expect("a shape"));
+        self.walls.push(collider(1, &shape, at(0.0, 50.0), at(0.0, 50.0)));
     }
 
     fn soft(&mut self, settings: SoftSettings, size: f32, points: u32, center: Vec2) -> &mut SoftBody {

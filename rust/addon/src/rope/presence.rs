@@ -5,8 +5,8 @@ use super::body::RopeBody;
 use crate::contacts::layer_bit;
 use crate::convert::vector2;
 use crate::world::{
-    Company, FASTEST_RISE, Form, Manner, Meeting, Meets, Neighbour, Piece, Presence, Stage, Tread, lock, move_on,
-    neighbourhood, velocity_at,
+    Company, FASTEST_RISE, Form, Manner, Meeting, Meets, Neighbour, Piece, Presence, Stage, Tread, fill_loads, lock,
+    move_on, neighbourhood, velocity_at,
 };
 use godot::classes::Node2D;
 use godot::prelude::*;
@@ -37,7 +37,7 @@ pub struct Present {
 impl RopeBody {
     /// Shows the engine where it will be after this tick.
     pub(super) fn publish(&self, node: &Gd<Node2D>, stage: &Stage) {
-        let idle = [&self.flags.paused, &self.flags.resumed, &self.flags.placed].iter().any(|flag| flag.load(Relaxed));
+        let idle = self.flags.is_idle();
         if idle || lock(&self.rope).is_fresh() {
             self.catch_up(|| node.get_global_transform());
         }
@@ -105,11 +105,9 @@ impl RopeBody {
         let present = &mut *lock(&self.present);
         present.treads.clear();
         present.treads.extend_from_slice(treads);
-        let loads = &mut present.loads;
-        loads.clear();
-        loads.extend(treads.iter().map(|Tread { load, .. }| Load { mass: load.mass * mass, ..*load }));
+        fill_loads(treads, mass, &mut present.loads);
         let slept = rope.is_sleeping();
-        rope.bear(loads);
+        rope.bear(&present.loads);
         if slept && !rope.is_sleeping() {
             self.flags.touched.store(true, Relaxed);
         }

@@ -5,8 +5,8 @@ use super::body::SharedSoft;
 use crate::contacts::layer_bit;
 use crate::convert::{vec2, vector2};
 use crate::world::{
-    Company, FASTEST_RISE, Hulls, Manner, Meeting, Meets, Neighbour, Stage, Tread, lock, move_on, neighbourhood,
-    velocity_at,
+    Company, FASTEST_RISE, Hulls, Manner, Meeting, Meets, Neighbour, Stage, Tread, fill_loads, lock, move_on,
+    neighbourhood, velocity_at,
 };
 use godot::classes::Node2D;
 use godot::prelude::*;
@@ -78,7 +78,7 @@ pub struct Present {
 impl SharedSoft {
     /// Shows the engine where it will be after this tick.
     pub(super) fn show_itself(&self, node: &Gd<Node2D>, stage: &Stage) {
-        let idle = [&self.flags.paused, &self.flags.resumed, &self.flags.placed].iter().any(|flag| flag.load(Relaxed));
+        let idle = self.flags.is_idle();
         if idle || lock(&self.core).is_fresh() {
             self.catch_up(|| node.get_global_transform());
         }
@@ -137,11 +137,9 @@ impl SharedSoft {
         let present = &mut *lock(&self.present);
         present.treads.clear();
         present.treads.extend_from_slice(treads);
-        let loads = &mut present.loads;
-        loads.clear();
-        loads.extend(treads.iter().map(|Tread { load, .. }| Load { mass: load.mass * mass, ..*load }));
+        fill_loads(treads, mass, &mut present.loads);
         let slept = core.is_sleeping();
-        core.bear(loads);
+        core.bear(&present.loads);
         if slept && !core.is_sleeping() {
             self.flags.touched.store(true, Relaxed);
         }

@@ -70,7 +70,7 @@ pub fn watch_viewport(node: &Gd<Node2D>) {
 }
 
 /// Where a place in the viewport is for a body.
-fn place(node: &Gd<Node2D>, at: Vector2) -> Vector2 {
+pub(super) fn place(node: &Gd<Node2D>, at: Vector2) -> Vector2 {
     node.get_canvas_transform().affine_inverse() * at
 }
 

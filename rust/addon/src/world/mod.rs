@@ -43,7 +43,7 @@ pub use picker::watch_mouse_over;
 pub use presence::{FASTEST_RISE, Form, Manner, Piece, Presence, Stage, move_on, velocity_at};
 pub use riders::{Place, Rider, Seat};
 pub use tick::transform_of;
-pub use walkers::Tread;
+pub use walkers::{Tread, fill_loads};
 
 use crate::wind::WindState;
 use godot::classes::{CanvasItem, Node2D};
@@ -258,6 +258,13 @@ pub struct Flags {
     pub untied: AtomicBool,
     /// What holds it or rides on it has changed: look anew through which bodies it goes.
     pub unsorted: AtomicBool,
+}
+
+impl Flags {
+    /// Whether it stands still in this tick, or is to be put elsewhere.
+    pub fn is_idle(&self) -> bool {
+        [&self.paused, &self.resumed, &self.placed].iter().any(|flag| flag.load(Relaxed))
+    }
 }
 
 /// A node that holds points of a body.

@@ -4,6 +4,7 @@
 //! are below them, the topmost first. Where the mouse is without moving is looked at in every tick, as bodies move; only at those that somebody listens to.
 //! As for the engine's own, it is the viewport that says whether there is picking ([member Viewport.physics_object_picking]).
 
+use super::hand::place;
 use super::{Body, WORLDS};
 use godot::classes::control::MouseFilter;
 use godot::classes::node::{InternalMode, ProcessMode};
@@ -255,11 +256,6 @@ fn below(viewport: &Gd<Viewport>, at: Vector2) -> Vec<Listener> {
         }
     });
     found
-}
-
-/// Where a place in the viewport is for a body.
-fn place(node: &Gd<Node2D>, at: Vector2) -> Vector2 {
-    node.get_canvas_transform().affine_inverse() * at
 }
 
 /// Which of these are below a place in the viewport, the topmost first.

@@ -45,6 +45,12 @@ pub struct Tread {
     pub descent: Vec2,
 }
 
+/// What characters of this mass in kg do to a body, instead of what was in `loads`.
+pub fn fill_loads(treads: &[Tread], mass: f32, loads: &mut Vec<Load>) {
+    loads.clear();
+    loads.extend(treads.iter().map(|Tread { load, .. }| Load { mass: load.mass * mass, ..*load }));
+}
+
 /// Room for what characters do to bodies.
 #[derive(Default)]
 pub struct Walkers {

@@ -4,7 +4,7 @@ use crate::bounds::Bounds;
 use crate::collide::{Collider, Colliders, Convex};
 use crate::frame::Frame;
 use crate::hash::StateHash;
-use crate::island::Motion;
+use crate::island::{Motion, Rigid};
 use crate::points::Points;
 use glam::Vec2;
 use std::f32::consts::{PI, TAU};
@@ -101,6 +101,18 @@ pub struct Carrier {
     pub end: Turn,
 }
 
+impl Carrier {
+    /// The rigid body with this index that yields, and a collider on it, as seen from a frame.
+    pub fn new(index: usize, rigid: &Rigid, collider: &Collider, frame: &Frame) -> Carrier {
+        let carried = Carried {
+            center: frame.to_local(rigid.center),
+            arm: collider.from.origin - rigid.center,
+            angle: collider.from.angle,
+        };
+        Carrier { rigid: index, carried, ..Carrier::default() }
+    }
+}
+
 /// All that a body can touch in a tick. The rooms are kept from tick to tick.
 #[derive(Clone, Debug, Default)]
 pub struct Nearby {
@@ -130,6 +142,15 @@ impl Nearby {
         if !self.carriers.is_empty() {
             self.carriers.clear();
             self.pieces.iter_mut().for_each(|near| near.carrier = None);
+        }
+    }
+
+    /// Takes down how all that yields moves in this substep.
+    pub fn carry(&mut self, rigids: &[Rigid]) {
+        for carrier in &mut self.carriers {
+            let rigid = &rigids[carrier.rigid];
+            carrier.begin = carrier.carried.at(&rigid.start);
+            carrier.end = carrier.carried.at(&rigid.now);
         }
     }
 

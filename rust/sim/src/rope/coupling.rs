@@ -7,7 +7,7 @@
 use super::{Pin, Rope, Solver};
 use crate::collide::Colliders;
 use crate::contact::Contact;
-use crate::contact::near::{Carried, Carrier};
+use crate::contact::near::Carrier;
 use crate::island::{Grip, Grips, Rigid};
 use crate::points::Points;
 use glam::{Vec2, Vec3};
@@ -151,15 +151,7 @@ impl Rope {
                 (hold.rigid, hold.there) = (index, true);
                 near.still = false;
                 near.carrier = Some(nearby.carriers.len());
-                let arm = collider.from.origin - rigids[index].center;
-                let center = self.frame.to_local(rigids[index].center);
-                let carried = Carried { center, arm, angle: collider.from.angle };
-                nearby.carriers.push(Carrier {
-                    rigid: index,
-                    carried,
-                    begin: Default::default(),
-                    end: Default::default(),
-                });
+                nearby.carriers.push(Carrier::new(index, &rigids[index], collider, &self.frame));
             }
         }
         self.drop_rigid(&mut coupling.holds);
@@ -267,15 +259,6 @@ impl Rope {
             let reach: f32 = self.lengths[pin.point.min(i)..pin.point.max(i)].iter().sum();
             self.points.position(pin.point).distance_squared(place) <= reach * reach
         })
-    }
-
-    /// Takes down how the bodies that it may touch move in this substep.
-    pub(super) fn carry_nearby(&mut self, rigids: &[Rigid]) {
-        for carrier in &mut self.collision.nearby.carriers {
-            let rigid = &rigids[carrier.rigid];
-            carrier.begin = carrier.carried.at(&rigid.start);
-            carrier.end = carrier.carried.at(&rigid.now);
-        }
     }
 
     /// Says on which bodies its contacts hold in this substep.

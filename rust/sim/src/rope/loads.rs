@@ -90,13 +90,28 @@ impl Loads {
     }
 }
 
+/// Whether these are just those that stood on a body before, `known`, so that it may sleep under them.
+pub(crate) fn are_borne_already(loads: &[Load], known: &[Load]) -> bool {
+    let presses = |load: &Load| load.mass > 0.0 && load.velocity.dot(load.normal) < -STILL_SPEED;
+    if loads.iter().any(|load| !load.stands && presses(load)) {
+        return false;
+    }
+    let standing = loads.iter().filter(|load| load.stands && load.mass > 0.0);
+    let same = |(now, then): (&Load, &Load)| {
+        now.key == then.key && now.mass == then.mass && now.at.distance_squared(then.at) < STILL * STILL
+    };
+    standing.clone().count() == known.len() && standing.zip(known).all(same)
+}
+
 impl Rope {
     /// Tells it what stands on it and runs against it in this tick; call it in every tick as long as there is anything.
     pub fn bear(&mut self, loads: &[Load]) {
-        if (loads.is_empty() && self.loads.list.is_empty()) || (self.sleeping && self.is_borne_already(loads)) {
+        if (loads.is_empty() && self.loads.list.is_empty())
+            || (self.sleeping && are_borne_already(loads, &self.loads.list))
+        {
             return;
         }
-        if !self.is_borne_already(loads) {
+        if !are_borne_already(loads, &self.loads.list) {
             self.wake();
         }
         if self.h_before <= 0.0 {
@@ -131,19 +146,6 @@ impl Rope {
     /// Calls `visit` with the key of each thing that stands on it.
     pub fn for_each_load(&self, visit: impl FnMut(u64)) {
         self.loads.list.iter().map(|load| load.key).for_each(visit);
-    }
-
-    /// Whether it bears just this, and sleeps under it.
-    fn is_borne_already(&self, loads: &[Load]) -> bool {
-        let presses = |load: &Load| load.mass > 0.0 && load.velocity.dot(load.normal) < -STILL_SPEED;
-        if loads.iter().any(|load| !load.stands && presses(load)) {
-            return false;
-        }
-        let standing = loads.iter().filter(|load| load.stands && load.mass > 0.0);
-        let same = |(now, then): (&Load, &Load)| {
-            now.key == then.key && now.mass == then.mass && now.at.distance_squared(then.at) < STILL * STILL
-        };
-        standing.clone().count() == self.loads.list.len() && standing.zip(&self.loads.list).all(same)
     }
 
     /// The link, and the part of its length, that is nearest to a global position.

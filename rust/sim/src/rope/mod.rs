@@ -42,6 +42,7 @@ mod touch;
 
 pub use collide::{CollisionSettings, MOST_CHARACTER_MASS, MOST_FRICTION, MOST_RADIUS, Touch};
 pub use loads::Load;
+pub(crate) use loads::are_borne_already;
 pub use pins::{Grip, Holder, Pin};
 pub use reach::Leash;
 pub use sample::{Piece, Sample};

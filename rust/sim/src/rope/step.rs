@@ -354,7 +354,7 @@ impl Member for Rope {
         }
         let step = self.step_of(moment.plan.h);
         self.advance_points(&step, moment.plan.count, moment.left, moment.span(), tick.colliders, rigids);
-        self.carry_nearby(rigids);
+        self.collision.nearby.carry(rigids);
         self.meet_all(moment.span(), tick.colliders);
         self.hold_contacts(rigids);
     }

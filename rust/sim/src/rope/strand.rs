@@ -5,11 +5,10 @@ use super::collide::Collision;
 use super::{CollisionSettings, Rope, Touch};
 use crate::collide::Material;
 use crate::points::Points;
-use crate::soft::Caught;
+use crate::soft::{Caught, presses_otherwise};
 use glam::Vec2;
 
-/// It wakes when what a soft body presses at it with is another by more than this part of it, and of its weight.
-const OTHER: f32 = 0.5;
+/// It wakes when a soft body presses at it otherwise, by more than this part of its weight.
 const OTHER_WEIGHT: f32 = 0.25;
 
 /// What is remembered from tick to tick.
@@ -111,8 +110,7 @@ impl Rope {
         let known = self.collision.strand.leans_on.iter().find(|(other, _)| *other == key);
         let then = known.map_or(Vec2::ZERO, |(_, force)| *force);
         let weight = self.strand_mass() * self.gravity.length() * self.settings.gravity_scale.abs();
-        let lost = then != Vec2::ZERO && now == Vec2::ZERO;
-        lost || now.distance(then) > OTHER * then.length() + OTHER_WEIGHT * weight
+        presses_otherwise(now, then, OTHER_WEIGHT * weight, 0.0)
     }
 
     /// Takes down that it touches a soft body, or has struck it.

@@ -116,12 +116,16 @@ impl SoftBody {
         let impulse = (missing / give).min(most) * h;
         let turn = if inertia > 0.0 { lever * impulse / inertia } else { 0.0 };
         let shift = normal * (impulse / self.material.mass());
+        self.change_ways(shift, turn, middle);
+    }
+
+    /// Moves all free points farther by `shift` px in this substep, and by turning the body by `spin` rad about its `middle`; they keep their places.
+    pub(super) fn change_ways(&mut self, shift: Vec2, spin: f32, middle: Vec2) {
         for i in 0..self.points.len() {
-            if self.points.inv_mass[i] <= 0.0 {
-                continue;
+            if self.points.inv_mass[i] > 0.0 {
+                let off = self.points.position(i) - middle;
+                self.points.set_way(i, self.points.way(i) + shift + off.perp() * spin);
             }
-            let off = self.points.position(i) - middle;
-            self.points.set_way(i, self.points.way(i) + shift + off.perp() * turn);
         }
     }
 }

@@ -18,6 +18,8 @@ const STEPS: f32 = 1.25;
 /// What is slower than this in px/s, root mean square, comes to a halt. A fourth of that many times gravity at most, at half the speed: what leans farther than that falls.
 const SLOW: f32 = 3.0;
 const MOST_HALT: f32 = 0.4;
+/// What presses with another force by this part of it presses otherwise.
+const OTHER: f32 = 0.5;
 /// A load below this part of its own weight is none.
 const LEAST: f32 = 0.25;
 
@@ -62,6 +64,11 @@ impl Squeeze {
     fn load(&self) -> f32 {
         (0.5 * (self.sum - self.vector.length())).clamp(0.0, self.rigid + self.soft)
     }
+}
+
+/// Whether something presses otherwise `now` than it did `then`: by more than half of that and `least` besides, or not any more if it pressed by more than `left`. All in kg px/s2.
+pub(crate) fn presses_otherwise(now: Vec2, then: Vec2, least: f32, left: f32) -> bool {
+    (now == Vec2::ZERO && then.length() > left) || now.distance(then) > OTHER * then.length() + least
 }
 
 /// By how much a load makes a material firmer, and more damped.

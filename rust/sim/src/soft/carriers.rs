@@ -3,7 +3,7 @@
 use super::SoftBody;
 use super::collide::Collision;
 use crate::collide::Colliders;
-use crate::contact::near::{Carried, Carrier, Turn};
+use crate::contact::near::Carrier;
 use crate::island::Rigid;
 
 impl SoftBody {
@@ -24,12 +24,7 @@ impl SoftBody {
             }
             near.still = false;
             near.carrier = Some(nearby.carriers.len());
-            let carried = Carried {
-                center: self.frame.to_local(rigid.center),
-                arm: collider.from.origin - rigid.center,
-                angle: collider.from.angle,
-            };
-            nearby.carriers.push(Carrier { rigid: index, carried, begin: Turn::default(), end: Turn::default() });
+            nearby.carriers.push(Carrier::new(index, rigid, collider, &self.frame));
         }
     }
 
@@ -53,14 +48,5 @@ impl SoftBody {
     /// Calls `visit` with the key of each rigid body that yields and that it touched when it was simulated last.
     pub fn for_each_pushed(&self, visit: &mut dyn FnMut(u64)) {
         self.collision.pushed.iter().for_each(|&key| visit(key));
-    }
-
-    /// Takes down how they move in this substep.
-    pub(super) fn carry_nearby(&mut self, rigids: &[Rigid]) {
-        for carrier in &mut self.collision.nearby.carriers {
-            let rigid = &rigids[carrier.rigid];
-            carrier.begin = carrier.carried.at(&rigid.start);
-            carrier.end = carrier.carried.at(&rigid.now);
-        }
     }
 }

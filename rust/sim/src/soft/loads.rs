@@ -9,14 +9,11 @@
 //! there are makes no difference.
 
 use super::SoftBody;
-use crate::rope::Load;
+use crate::rope::{Load, are_borne_already};
 use crate::substeps::INNER_STEP;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// What moves by less than this on a sleeping body, in px, has not moved; and what presses against it slower than this, in px/s, does not wake it.
-const STILL: f32 = 0.5;
-const STILL_SPEED: f32 = 4.0;
 /// What strikes faster than this, in px/s, strikes with this speed.
 const FASTEST: f32 = 2000.0;
 /// The weight of what stands on it is spread over so many places between its feet.
@@ -77,7 +74,7 @@ impl SoftBody {
         if loads.is_empty() && self.loads.list.is_empty() {
             return;
         }
-        let same = self.is_borne_already(loads);
+        let same = are_borne_already(loads, &self.loads.list);
         if self.sleeping && same {
             return;
         }
@@ -104,19 +101,6 @@ impl SoftBody {
             self.take_on(&[]);
             self.wake();
         }
-    }
-
-    /// Whether it bears just this, and may sleep under it.
-    fn is_borne_already(&self, loads: &[Load]) -> bool {
-        let presses = |load: &Load| load.mass > 0.0 && load.velocity.dot(load.normal) < -STILL_SPEED;
-        if loads.iter().any(|load| !load.stands && presses(load)) {
-            return false;
-        }
-        let standing = loads.iter().filter(|load| load.stands && load.mass > 0.0);
-        let same = |(now, then): (&Load, &Load)| {
-            now.key == then.key && now.mass == then.mass && now.at.distance_squared(then.at) < STILL * STILL
-        };
-        standing.clone().count() == self.loads.list.len() && standing.zip(&self.loads.list).all(same)
     }
 
     /// The place of the outline that is nearest to a position beside the frame.

@@ -6,6 +6,7 @@
 use super::SoftBody;
 use super::response::Place;
 use super::rows::{Other, Row};
+use super::sides::{MARGIN, NONE, SOFTEST_STRIKE, Sides, TOO_DEEP, left_deep};
 use crate::bounds::Bounds;
 use crate::collide::ColliderKey;
 use crate::integrate::Step;
@@ -13,22 +14,8 @@ use crate::rope::Touch;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// How much farther away in px than it touches a contact is taken down: solving may move the points there.
-const MARGIN: f32 = 0.5;
-/// What has begun too deep comes out by so many px in a substep, or by this part of its depth: it leaves with no more speed than that.
-const COMES_OUT: f32 = 0.05;
-const COMES_OUT_PART: f32 = 0.01;
-/// A contact that is deeper than this after a solution, in px, asks for another.
-const TOO_DEEP: f32 = 0.1;
 /// A point that looks away from a side by more than this cosine is on the far side of its own body.
 const LOOKS_AWAY: f32 = 0.5;
-/// So many sides beside the last one are the same place.
-const BESIDE: usize = 2;
-/// A slower approach than this in px/s is no strike.
-const SOFTEST_STRIKE: f32 = 12.0;
-/// The side of a point that touched none.
-const NONE: u32 = u32::MAX;
-
 /// A point of one body that touches a side of the other.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Touching {
@@ -95,8 +82,7 @@ pub(super) struct Pair {
     hardest: Option<Touching>,
     speed: f32,
     keys: [u64; 2],
-    distances: Vec<f32>,
-    parts: Vec<f32>,
+    sides: Sides,
 }
 
 /// The skin of a body as the other one sees it.
@@ -177,12 +163,17 @@ impl Pair {
         self.yields == [false; 2]
     }
 
+    /// Both, relative to the frame of the first.
+    fn views<'a>(&self, all: &'a [&mut SoftBody]) -> [View<'a>; 2] {
+        let [one, other] = self.bodies.map(|index| &*all[index]);
+        let shift = (other.frame.origin().as_dvec2() - one.frame.origin().as_dvec2()).as_vec2();
+        [View::new(one, Vec2::ZERO), View::new(other, shift)]
+    }
+
     /// Finds what touches in a substep.
     pub fn find(&mut self, all: &[&mut SoftBody], step: &Step) {
         self.list.clear();
-        let [one, other] = self.bodies.map(|index| &*all[index]);
-        let shift = (other.frame.origin().as_dvec2() - one.frame.origin().as_dvec2()).as_vec2();
-        let views = [View::new(one, Vec2::ZERO), View::new(other, shift)];
+        let views = self.views(all);
         let reach = views[0].radius + views[1].radius + MARGIN;
         if !views[0].bounds.grown(reach).overlaps(&views[1].bounds) {
             return;
@@ -204,21 +195,19 @@ impl Pair {
             let memory = &self.memory[owner];
             let before = memory.binary_search_by_key(&(k as u32), |met| met.point).ok().map(|place| memory[place]);
             let side = before.map_or(NONE, |met| met.side);
-            let found =
-                nearest(other, at, mine.out_at(k), thickness + MARGIN, side, [&mut self.distances, &mut self.parts]);
+            let found = nearest(other, at, mine.out_at(k), thickness + MARGIN, side, &mut self.sides);
             let Some((side, part, inside)) = found else { continue };
             let corner = !inside && (part <= 0.0 || part >= 1.0);
             let mut touching =
                 Touching { owner, point: k as u32, side: side as u32, part, corner, ..Touching::default() };
             touching.measure(mine, other);
-            let row = &mut touching.row;
-            if row.normal == Vec2::ZERO {
+            if touching.row.normal == Vec2::ZERO {
                 continue;
             }
-            let begun = (mine.start(k) - other.started(side, part)).dot(row.normal) - thickness;
-            let comes_out = COMES_OUT.max(COMES_OUT_PART * -begun);
-            touching.allowed = (-begun - comes_out).max(0.0);
-            let way = (at - mine.start(k)) - (other.on(side, part) - other.started(side, part));
+            let begun = (mine.start(k) - other.started(side, part)).dot(touching.row.normal) - thickness;
+            touching.allowed = left_deep(begun);
+            let way = touching.way(mine, other);
+            let row = &mut touching.row;
             touching.approach = (-way.dot(row.normal)).max(0.0);
             touching.lasting = before.is_some();
             row.gap += touching.allowed;
@@ -246,19 +235,14 @@ impl Pair {
         if self.list.is_empty() {
             return false;
         }
-        let [one, other] = self.bodies.map(|index| &*all[index]);
-        let shift = (other.frame.origin().as_dvec2() - one.frame.origin().as_dvec2()).as_vec2();
-        let views = [View::new(one, Vec2::ZERO), View::new(other, shift)];
+        let views = self.views(all);
         let mut wrong = false;
         for touching in &mut self.list {
             let (mine, other) = (&views[touching.owner], &views[1 - touching.owner]);
             touching.row.push += std::mem::take(&mut touching.row.more);
             touching.measure(mine, other);
             touching.row.gap += touching.allowed;
-            let (k, side) = (touching.point as usize, touching.side as usize);
-            let way =
-                (mine.at(k) - mine.start(k)) - (other.on(side, touching.part) - other.started(side, touching.part));
-            touching.row.slip = way.dot(touching.row.normal.perp());
+            touching.row.slip = touching.way(mine, other).dot(touching.row.normal.perp());
             wrong |= touching.row.gap < -TOO_DEEP;
         }
         wrong
@@ -335,10 +319,21 @@ impl Pair {
     }
 }
 
+/// All that touches.
+pub(super) fn rows(pairs: &mut [Pair]) -> impl DoubleEndedIterator<Item = &mut Row> {
+    pairs.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row)
+}
+
 impl Touching {
     /// How it pushes at the first of the two, in kg px.
     pub fn pushes(&self) -> Vec2 {
         if self.owner == 0 { self.row.push } else { -self.row.push }
+    }
+
+    /// How the point has gone beside the side in this substep, in px.
+    fn way(&self, mine: &View, other: &View) -> Vec2 {
+        let (k, side) = (self.point as usize, self.side as usize);
+        (mine.at(k) - mine.start(k)) - (other.on(side, self.part) - other.started(side, self.part))
     }
 
     /// Takes down how near they are, and where to.
@@ -361,57 +356,25 @@ impl Touching {
 
 /// The side of a body that a place touches whose body is on the other side of `out`: its number, the place on it, and whether it is beyond it. `before` is the side that it touched
 /// last.
-fn nearest(
-    body: &View,
-    at: Vec2,
-    out: Vec2,
-    reach: f32,
-    before: u32,
-    [distances, parts]: [&mut Vec<f32>; 2],
-) -> Option<(usize, f32, bool)> {
-    let count = body.count;
+fn nearest(body: &View, at: Vec2, out: Vec2, reach: f32, before: u32, sides: &mut Sides) -> Option<(usize, f32, bool)> {
     let skin = &body.body.collision.skin;
     let at = at - body.shift;
-    distances.resize(count, 0.0);
-    parts.resize(count, 0.0);
-    let (x, y) = (&skin.x[..count + 1], &skin.y[..count + 1]);
-    let mut crossings = 0u32;
-    let ends = x.windows(2).zip(y.windows(2));
-    for ((x, y), (distance, part)) in ends.zip(distances.iter_mut().zip(parts.iter_mut())) {
-        let (from_x, from_y) = (x[0] - at.x, y[0] - at.y);
-        let (to_x, to_y) = (x[1] - at.x, y[1] - at.y);
-        let (along_x, along_y) = (to_x - from_x, to_y - from_y);
-        let length = (along_x * along_x + along_y * along_y).max(f32::MIN_POSITIVE);
-        *part = (-(from_x * along_x + from_y * along_y) / length).clamp(0.0, 1.0);
-        let (off_x, off_y) = (from_x + along_x * *part, from_y + along_y * *part);
-        *distance = off_x * off_x + off_y * off_y;
-        // A line to the right crosses the side.
-        let crosses = ((from_y > 0.0) != (to_y > 0.0)) & ((from_x * to_y - from_y * to_x > 0.0) == (to_y > from_y));
-        crossings += u32::from(crosses);
-    }
-    let inside = crossings % 2 == 1;
+    let inside = sides.look(body.body, at);
     if !inside {
-        let (side, distance) = distances.iter().enumerate().min_by(|a, b| a.1.total_cmp(b.1))?;
-        if *distance > reach * reach {
+        let side = sides.nearest(|_| true)?;
+        if sides.distances[side] > reach * reach {
             return None;
         }
-        let off = at - Vec2::new(x[side], y[side]).lerp(Vec2::new(x[side + 1], y[side + 1]), parts[side]);
+        let off = at - skin.position(side).lerp(skin.position(side + 1), sides.parts[side]);
         let looks_away = off.dot(out) > LOOKS_AWAY * off.length();
-        return (!looks_away).then_some((side, parts[side], false));
+        return (!looks_away).then_some((side, sides.parts[side], false));
     }
-    let out = out * body.body.orientation();
+    let (x, y, out) = (&skin.x, &skin.y, out * body.body.orientation());
     let faces = |side: usize| (x[side + 1] - x[side]) * out.y - (y[side + 1] - y[side]) * out.x > 0.0;
-    let best = |which: &dyn Fn(usize) -> bool| {
-        let sides = (0..count).filter(|&side| which(side));
-        sides.min_by(|&a, &b| distances[a].total_cmp(&distances[b]))
-    };
-    let beside = |side: usize| {
-        let off = side.abs_diff(before as usize);
-        off.min(count - off.min(count)) <= BESIDE
-    };
-    let last = if before == NONE { None } else { best(&|side| beside(side) && faces(side)) };
-    let side = last.or_else(|| best(&faces)).or_else(|| best(&|_| true))?;
-    Some((side, parts[side], true))
+    let same = |side: usize| sides.are_beside(side, before) && faces(side);
+    let last = if before == NONE { None } else { sides.nearest(same) };
+    let side = last.or_else(|| sides.nearest(faces)).or_else(|| sides.nearest(|_| true))?;
+    Some((side, sides.parts[side], true))
 }
 
 impl SoftBody {

@@ -11,7 +11,7 @@
 //! - `collide`: what it touches; `push`: solving for that; `response`, `rows`: how
 //! - `bounce`: being thrown back from what stands; `rebound`: and from what moves
 //! - `burden`: what it carries, and how that hardens it
-//! - `pile`: bodies that are solved for together; `meeting`: where two touch; `carriers`: the rigid ones
+//! - `pile`: bodies that are solved for together; `meeting`: where two touch; `sides`: what is near to an outline; `carriers`: the rigid ones
 //! - `strands`: ropes that are solved for with them; `strand`: where one touches a body
 //! - `partition`: its outline in a few pieces for others to meet; `hull`: hulls of these
 //! - `loads`: what stands on it and runs against it
@@ -40,6 +40,7 @@ mod rebound;
 mod response;
 mod rows;
 mod settings;
+mod sides;
 mod state;
 mod step;
 mod strand;
@@ -47,6 +48,7 @@ mod strands;
 mod system;
 mod touch;
 
+pub(crate) use burden::presses_otherwise;
 pub use hull::{hull, skin};
 pub use partition::{MOST_PIECES, Partition};
 pub use pile::Pile;

@@ -4,8 +4,8 @@
 //! bodies. All are solved in turn, to and fro through the pile, with how the bodies [respond](super::response): so a push is felt through any of them, and momentum is kept.
 
 use super::SoftBody;
-use super::burden::{By, Squeeze};
-use super::meeting::Pair;
+use super::burden::{By, Squeeze, presses_otherwise};
+use super::meeting::{self, Pair};
 use super::rebound::Press;
 use super::response::{Place, Response};
 use super::rows::{self, Field, Other, Pushed, Row};
@@ -40,8 +40,7 @@ const FINE_OF_FEW: f32 = 1e-4;
 const LOOKS: usize = 3;
 /// In a pile of more bodies only those with the world do: the next substep mends what is left.
 const FEW: usize = 8;
-/// A body that sleeps wakes when what another presses at it with is another by more than this part of it, and of its weight.
-const OTHER: f32 = 0.5;
+/// A body that sleeps wakes when another presses at it otherwise, by more than this part of its weight.
 const OTHER_WEIGHT: f32 = 0.25;
 /// One that leaves wakes it if it pressed with more than this part of its weight.
 const LEAVES: f32 = 0.02;
@@ -179,7 +178,7 @@ impl Pile {
                 body.settle(&step);
             }
             if !alone {
-                body.carry_nearby(rigids);
+                body.collision.nearby.carry(rigids);
                 let meets = first[index + 1] > first[index] || strands.meets(index);
                 body.begin_touch(&step, span, colliders, meets);
             } else if body.room.awake {
@@ -355,11 +354,10 @@ impl Pile {
         let field = &mut Field { first: 0, bodies: responses, rigids, pushed, strands: replies };
         if let Some(first) = begins {
             rows.iter_mut().flatten().for_each(|row| row.begin(field, first));
-            pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field, first));
+            meeting::rows(pairs).for_each(|row| row.begin(field, first));
             strands::begin(ropes, field, first);
         }
-        let met = pairs.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row);
-        rows::sweep(rows.iter_mut().flatten().chain(met).chain(strands::rows(ropes)), back, field)
+        rows::sweep(rows.iter_mut().flatten().chain(meeting::rows(pairs)).chain(strands::rows(ropes)), back, field)
     }
 
     /// The parts of the pile that can be solved side by side.
@@ -386,7 +384,7 @@ impl Pile {
         let between = &mut pairs[ends.last().copied().unwrap_or(0)..];
         if let Some(first) = begins {
             yielding.iter().for_each(|&(body, place)| rows[body][place].begin(field, first));
-            between.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field, first));
+            meeting::rows(between).for_each(|row| row.begin(field, first));
             strands::begin(ropes, field, first);
         }
         let mut most = 0.0f32;
@@ -394,15 +392,7 @@ impl Pile {
             let (body, place) = yielding[if back { yielding.len() - 1 - k } else { k }];
             most = most.max(rows[body][place].solve(field));
         }
-        most.max(rows::sweep(
-            between
-                .iter_mut()
-                .flat_map(|pair| &mut pair.list)
-                .map(|touching| &mut touching.row)
-                .chain(strands::rows(ropes)),
-            back,
-            field,
-        ))
+        most.max(rows::sweep(meeting::rows(between).chain(strands::rows(ropes)), back, field))
     }
 
     /// Ends a tick: every body remembers what it met.
@@ -416,10 +406,9 @@ impl Pile {
         workers: &Workers,
     ) {
         self.end_strands(bodies, ropes);
-        let Pile { pairs, .. } = self;
         let mass = |rigid: &Rigid| if rigid.inv_mass > 0.0 { 1.0 / rigid.inv_mass } else { 0.0 };
         let mass = bodies.iter().map(|body| body.mass()).sum::<f32>() + rigids.iter().map(mass).sum::<f32>();
-        for pair in &mut *pairs {
+        for pair in &self.pairs {
             if let Some(touches) = pair.touches(bodies) {
                 pair.bodies.into_iter().zip(touches).for_each(|(body, touch)| bodies[body].note_touch(touch));
             }
@@ -455,18 +444,12 @@ impl Pile {
 impl SoftBody {
     /// Wakes it if others press at it otherwise than when it fell asleep; or one of those that are `awake`, by their sorted keys, has gone.
     fn feel(&mut self, forces: impl Iterator<Item = (u64, Vec2)> + Clone, awake: &[u64]) {
-        let weight = OTHER_WEIGHT * self.weight();
+        let (least, left) = (OTHER_WEIGHT * self.weight(), LEAVES * self.weight());
         let known = &self.collision.leans_on;
         let then = |key: u64| known.iter().find(|(other, _)| *other == key).map_or(Vec2::ZERO, |(_, force)| *force);
-        let is_other = |(key, now): (u64, Vec2)| {
-            let before = then(key).length();
-            let left = now == Vec2::ZERO && before > LEAVES * self.weight();
-            left || now.distance(then(key)) > OTHER * before + weight
-        };
+        let is_other = |(key, now): (u64, Vec2)| presses_otherwise(now, then(key), least, left);
         let is_gone = |(key, force): &(u64, Vec2)| {
-            force.length() > LEAVES * self.weight()
-                && awake.binary_search(key).is_ok()
-                && forces.clone().all(|(other, _)| other != *key)
+            force.length() > left && awake.binary_search(key).is_ok() && forces.clone().all(|(other, _)| other != *key)
         };
         if known.iter().any(is_gone) || forces.clone().any(is_other) {
             self.wake();
@@ -491,12 +474,11 @@ impl Slab<'_> {
         let own = |row: &&mut Row| !matches!(row.other, Other::Rigid { .. });
         if let Some(first) = begins {
             self.rows.iter_mut().flatten().filter(own).for_each(|row| row.begin(field, first));
-            self.pairs.iter_mut().flat_map(|pair| &mut pair.list).for_each(|touching| touching.row.begin(field, first));
+            meeting::rows(self.pairs).for_each(|row| row.begin(field, first));
         }
         for round in 0..ROUNDS {
             let own = self.rows.iter_mut().flatten().filter(own);
-            let met = self.pairs.iter_mut().flat_map(|pair| &mut pair.list).map(|touching| &mut touching.row);
-            self.most = rows::sweep(own.chain(met), round % 2 == 1, field);
+            self.most = rows::sweep(own.chain(meeting::rows(self.pairs)), round % 2 == 1, field);
             if self.most < FINE {
                 break;
             }

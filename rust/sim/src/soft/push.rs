@@ -79,8 +79,7 @@ impl SoftBody {
         }
         self.respond(std::iter::empty());
         let Collision { pushes, response, .. } = &mut self.collision;
-        let bodies = std::slice::from_mut(response);
-        let field = &mut Field { first: 0, bodies, rigids: &[], pushed: &mut [], strands: &mut [] };
+        let field = &mut Field::alone(response);
         pushes.rows.iter_mut().for_each(|row| row.begin(field, first));
         rows::solve(&mut pushes.rows, field, MOST_ROUNDS);
         self.take_pushes(step);
@@ -243,14 +242,8 @@ impl SoftBody {
             (row.body, row.other) = (0, Other::Still);
         }
         response.forget();
-        pushes.rows.iter_mut().for_each(|row| row.resolve_alone(response));
-        let field = &mut Field {
-            first: 0,
-            bodies: std::slice::from_mut(response),
-            rigids: &[],
-            pushed: &mut [],
-            strands: &mut [],
-        };
+        let field = &mut Field::alone(response);
+        pushes.rows.iter_mut().for_each(|row| row.resolve(field));
         rows::solve(&mut pushes.rows, field, MOST_ROUNDS);
         self.apply_pushes(true);
     }

@@ -246,12 +246,6 @@ impl SoftBody {
         let inertia = |(i, mass): (usize, &f32)| mass * (self.points.position(i) - middle).length_squared();
         let inertia: f32 = self.material.masses().iter().enumerate().map(inertia).sum();
         let spin = if held || inertia <= 0.0 { 0.0 } else { arm.perp_dot(impulse) / inertia };
-        let shift = impulse / self.mass();
-        for i in 0..self.points.len() {
-            if self.points.inv_mass[i] > 0.0 {
-                let off = self.points.position(i) - middle;
-                self.points.set_way(i, self.points.way(i) + shift + off.perp() * spin);
-            }
-        }
+        self.change_ways(impulse / self.mass(), spin, middle);
     }
 }

@@ -75,9 +75,18 @@ pub(super) struct Field<'a> {
     pub strands: &'a mut [Reply],
 }
 
+impl<'a> Field<'a> {
+    /// One body by itself.
+    pub fn alone(body: &'a mut Response) -> Field<'a> {
+        let bodies = std::slice::from_mut(body);
+        Field { first: 0, bodies, rigids: &[], pushed: &mut [], strands: &mut [] }
+    }
+}
+
 impl Row {
-    /// Finds the places among those that their bodies know; these are those from the index `first` on.
-    pub fn resolve(&mut self, first: usize, bodies: &[Response], rigids: &[Rigid], strands: &[Reply]) {
+    /// Finds the places among those that their bodies know.
+    pub fn resolve(&mut self, field: &Field) {
+        let Field { first, bodies, rigids, strands, .. } = field;
         bodies[self.body - first].resolve(&mut self.place);
         if let Other::Soft { body, place } = &mut self.other {
             bodies[*body - first].resolve(place);
@@ -100,11 +109,6 @@ impl Row {
             [give(self.normal), give(self.normal.perp())]
         };
         self.gives = [along[0], along[1], along[0].min(along[1])];
-    }
-
-    /// The same of a body that is solved for by itself.
-    pub fn resolve_alone(&mut self, body: &Response) {
-        self.resolve(0, std::slice::from_ref(body), &[], &[]);
     }
 
     /// Whether anything gives way.
@@ -134,12 +138,9 @@ impl Row {
 
     /// Finds its places, and begins, if it is the first time in a substep, with what pushed in the last one.
     pub fn begin(&mut self, field: &mut Field, first: bool) {
-        self.resolve(field.first, field.bodies, field.rigids, field.strands);
-        if !first {
-            return;
-        }
-        let push = std::mem::take(&mut self.push);
-        if push != Vec2::ZERO {
+        self.resolve(field);
+        if first && self.push != Vec2::ZERO {
+            let push = std::mem::take(&mut self.push);
             self.shove(field, push);
         }
     }

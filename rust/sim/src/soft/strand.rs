@@ -7,30 +7,17 @@
 use super::SoftBody;
 use super::response::Place;
 use super::rows::{Other, Row};
+use super::sides::{MARGIN, NONE, SOFTEST_STRIKE, Sides, TOO_DEEP, left_deep};
 use crate::bounds::Bounds;
 use crate::collide::ColliderKey;
 use crate::integrate::Step;
 use crate::rope::{Rope, Touch};
 use glam::Vec2;
 
-/// How much farther away in px than it touches a contact is taken down: solving may move the points there.
-const MARGIN: f32 = 0.5;
-/// What has begun too deep comes out by so many px in a substep, or by this part of its depth.
-const COMES_OUT: f32 = 0.05;
-const COMES_OUT_PART: f32 = 0.01;
-/// A contact that is deeper than this after a solution, in px, asks for another.
-const TOO_DEEP: f32 = 0.1;
-/// So many sides beside the last one are the same place.
-const BESIDE: usize = 2;
 /// How far beyond the end of a side, as a part of it, a point may come in.
 const BEYOND: f32 = 0.01;
 /// A piece that goes away from a corner more steeply than by this sine does not touch it.
 const STEEPEST: f32 = 0.3;
-/// A slower approach than this in px/s is no strike.
-const SOFTEST_STRIKE: f32 = 12.0;
-/// The side of what touched none.
-const NONE: u32 = u32::MAX;
-
 /// A place on a rope: a part of one point and a part of the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stretch {
@@ -151,8 +138,7 @@ pub(super) struct Meeting {
     /// The hardest strike in this tick, and how fast it was in px/s.
     hardest: Option<Contact>,
     speed: f32,
-    distances: Vec<f32>,
-    parts: Vec<f32>,
+    sides: Sides,
     near: Vec<u32>,
 }
 
@@ -327,7 +313,7 @@ impl Meeting {
         }
         let before = self.recall(By::Rope, i);
         let Some((side, inside)) = self.side_of(view, i, before.map_or(NONE, |met| met.side)) else { return };
-        let part = self.parts[side];
+        let part = self.sides.parts[side];
         let corner = !inside && (part <= 0.0 || part >= 1.0);
         let contact = Contact { by: By::Rope, point: i as u32, side: side as u32, part, corner, ..Contact::default() };
         self.take_down(contact, before, view, step);
@@ -336,39 +322,10 @@ impl Meeting {
     /// The side of the body that a point of the rope touches, and whether the point is beyond it. `before` is the one
     /// that it touched last.
     fn side_of(&mut self, view: &View, i: usize, before: u32) -> Option<(usize, bool)> {
-        let at = view.rope(i);
-        let count = view.count;
-        let skin = &view.body.collision.skin;
-        for numbers in [&mut self.distances, &mut self.parts] {
-            numbers.clear();
-            numbers.resize(count, 0.0);
-        }
-        let (x, y) = (&skin.x[..count + 1], &skin.y[..count + 1]);
-        let mut crossings = 0u32;
-        for k in 0..count {
-            let (from_x, from_y) = (x[k] - at.x, y[k] - at.y);
-            let (to_x, to_y) = (x[k + 1] - at.x, y[k + 1] - at.y);
-            let (along_x, along_y) = (to_x - from_x, to_y - from_y);
-            let length = (along_x * along_x + along_y * along_y).max(f32::MIN_POSITIVE);
-            let part = (-(from_x * along_x + from_y * along_y) / length).clamp(0.0, 1.0);
-            let (off_x, off_y) = (from_x + along_x * part, from_y + along_y * part);
-            self.parts[k] = part;
-            self.distances[k] = off_x * off_x + off_y * off_y;
-            let crosses = (from_y > 0.0) != (to_y > 0.0) && (from_x * to_y - from_y * to_x > 0.0) == (to_y > from_y);
-            crossings += u32::from(crosses);
-        }
-        let distances = &self.distances;
-        let best = |which: &dyn Fn(usize) -> bool| {
-            let sides = (0..count).filter(|&side| which(side));
-            sides.min_by(|&a, &b| distances[a].total_cmp(&distances[b]))
-        };
-        if crossings % 2 == 1 {
-            let beside = |side: usize| {
-                let off = side.abs_diff(before as usize);
-                off.min(count - off.min(count)) <= BESIDE
-            };
-            let last = if before == NONE { None } else { best(&beside) };
-            let side = last.or_else(|| view.entry(i)).or_else(|| best(&|_| true))?;
+        let (at, sides) = (view.rope(i), &mut self.sides);
+        if sides.look(view.body, at) {
+            let last = if before == NONE { None } else { sides.nearest(|side| sides.are_beside(side, before)) };
+            let side = last.or_else(|| view.entry(i)).or_else(|| sides.nearest(|_| true))?;
             return Some((side, true));
         }
         // What has gone all the way through a corner or a thin part in a substep has come in all the same.
@@ -379,8 +336,8 @@ impl Meeting {
         {
             return Some((side, true));
         }
-        let side = best(&|_| true)?;
-        (distances[side] <= (view.thickness + MARGIN).powi(2)).then_some((side, false))
+        let side = sides.nearest(|_| true)?;
+        (sides.distances[side] <= (view.thickness + MARGIN).powi(2)).then_some((side, false))
     }
 
     /// Finds which corners of the body touch pieces of the rope.
@@ -432,8 +389,7 @@ impl Meeting {
         }
         let [rope, body, rope_start, body_start] = view.places(&Contact { row: Row::default(), ..contact });
         let begun = (body_start - rope_start).dot(row.normal) - view.thickness;
-        let comes_out = COMES_OUT.max(COMES_OUT_PART * -begun);
-        contact.allowed = (-begun - comes_out).max(0.0);
+        contact.allowed = left_deep(begun);
         let way = (body - body_start) - (rope - rope_start);
         contact.approach = (-way.dot(row.normal)).max(0.0);
         contact.lasting = before.is_some();

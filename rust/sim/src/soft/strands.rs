@@ -5,12 +5,11 @@
 //! a little: as far as a fall of one substep takes what is so many times as heavy as the points that carry it.
 
 use super::SoftBody;
-use super::burden::{By, Squeeze};
+use super::burden::{By, Squeeze, presses_otherwise};
 use super::pile::Pile;
 use super::response::Place;
 use super::rows::{Field, Row};
 use super::strand::{Meeting, Reply};
-use crate::integrate::Step;
 use crate::island::Ropes;
 use crate::rope::Rope;
 use crate::tick::Tick;
@@ -22,10 +21,8 @@ const COST: usize = 5_000;
 /// A body leans on ropes that carry this part of its weight.
 const LEANS: f32 = 0.25;
 
-/// A sleeping body wakes when what a rope presses at it with is another by more than this part of it, and of its
-/// weight; or when a rope has left that
-/// carried so much of its weight.
-const OTHER: f32 = 0.5;
+/// A sleeping body wakes when a rope presses at it otherwise, by more than this part of its weight; or when a rope has left that carried so much of it.
+const OTHER_WEIGHT: f32 = 0.5;
 const LEFT: f32 = 0.1;
 
 /// A rope of the pile.
@@ -40,9 +37,9 @@ struct Strand {
 #[derive(Debug, Default)]
 pub(super) struct Strands {
     strands: Vec<Strand>,
-    pub replies: Vec<Reply>,
+    replies: Vec<Reply>,
     /// In the order of the bodies, and of the ropes.
-    pub meetings: Vec<Meeting>,
+    meetings: Vec<Meeting>,
     spare: Vec<Meeting>,
     /// The first meeting of each body.
     first: Vec<usize>,
@@ -88,12 +85,11 @@ impl Strands {
         let cost = COST * self.meetings.len();
         workers.for_each_mut(&mut self.meetings, cost, |_, meeting| {
             let body = &*bodies[meeting.body];
-            let step: Step = body.step_of(h);
-            meeting.find(&*ropes[meeting.strand].1, body, &step);
+            meeting.find(&*ropes[meeting.strand].1, body, &body.step_of(h));
         });
     }
 
-    /// Moves the ropes by what was found; whether what touches is to be solved for again.
+    /// Moves the ropes by what was found.
     pub fn apply(&mut self, ropes: &mut Ropes) {
         for ((strand, reply), (_, rope)) in self.strands.iter().zip(&mut self.replies).zip(ropes) {
             if strand.awake {
@@ -210,8 +206,7 @@ impl SoftBody {
         let is_other = |meeting: &Meeting| {
             let known = self.collision.leans_on.iter().find(|(key, _)| *key == meeting.key);
             let then = known.map_or(Vec2::ZERO, |(_, force)| *force);
-            let left = meeting.force == Vec2::ZERO && then.length() > LEFT * weight;
-            left || meeting.force.distance(then) > OTHER * then.length() + OTHER * weight
+            presses_otherwise(meeting.force, then, OTHER_WEIGHT * weight, LEFT * weight)
         };
         if meetings.iter().any(is_other) {
             self.wake();

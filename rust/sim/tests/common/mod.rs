@@ -49,6 +49,21 @@ pub fn thing(outline: Outline, path: impl Fn(f32) -> RigidPose + 'static) -> Thi
     }
 }
 
+/// A collider without friction of its own, sliding or one-way sides, that moves so in a tick; `body` tells it from others.
+pub fn collider(body: u64, shape: &Arc<Shape>, from: RigidPose, to: RigidPose) -> Collider {
+    Collider {
+        key: ColliderKey { body, ..ColliderKey::default() },
+        shape: Arc::clone(shape),
+        from,
+        to,
+        layers: 1,
+        material: Material::default(),
+        surface_velocity: (Vec2::ZERO, 0.0),
+        yields: false,
+        one_way: None,
+    }
+}
+
 /// One that stands still.
 pub fn still(outline: Outline, x: f32, y: f32) -> Thing {
     thing(outline, move |_| at(x, y))

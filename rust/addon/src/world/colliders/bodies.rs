@@ -129,19 +129,28 @@ impl Known {
             other_surface = !is_new && surface != (self.material, self.flow);
             (self.material, self.flow) = surface;
         }
+        let starts = self.starts(self.coming, look.delta);
         for hit in hits {
             let place = self.parts.partition_point(|part| part.index < hit.shape);
             if self.parts.get(place).is_none_or(|part| part.index != hit.shape) {
                 self.parts.insert(place, Part::new(hit.shape));
             }
-            self.update_part(look, place, looks, other_surface);
+            self.update_part(look, place, looks, other_surface, starts);
             if other_layers && look.told {
                 look.changes.extend(self.change(&self.parts[place], Vec2::ZERO));
             }
         }
     }
 
-    fn update_part(&mut self, look: &mut Look<'_>, place: usize, looks: bool, other_surface: bool) {
+    /// Reads a shape anew. `looks`, `other_surface`: its surface is read in this tick, and is another; `starts`: so far the engine will move it.
+    fn update_part(
+        &mut self,
+        look: &mut Look<'_>,
+        place: usize,
+        looks: bool,
+        other_surface: bool,
+        starts: Option<Vec2>,
+    ) {
         let (part, source) = (&self.parts[place], &self.source);
         let (tick, index) = (look.tick, part.index as i32);
         let known = part.rid.is_valid() && source.is_fixed();
@@ -171,7 +180,6 @@ impl Known {
             _ => part.one_way,
         };
         let version = form.version;
-        let starts = self.starts(look.delta);
         let moved = part.has_moved_to(&pose) || changed || other_surface || one_way != part.one_way || starts.is_some();
         let old = (moved && look.told).then(|| self.change(part, Vec2::ZERO)).flatten();
         let part = &mut self.parts[place];
@@ -195,7 +203,7 @@ impl Known {
     pub fn glance(&mut self, look: &mut Look<'_>) {
         let moved = self.source.transform_by_node().filter(|transform| *transform != self.transform);
         let Some(transform) = moved else {
-            if let Some(ahead) = self.starts(look.delta) {
+            if let Some(ahead) = self.starts(self.source.coming(look.delta), look.delta) {
                 look.changes.extend(self.parts.iter().filter_map(|part| self.change(part, ahead)));
             }
             self.stood = (self.updated, look.tick);
@@ -221,10 +229,10 @@ impl Known {
         }
     }
 
-    /// By how many px the engine will move it in this tick, if that is soon to be noticed: a script may have given it a velocity since it lay still.
-    fn starts(&self, delta: f32) -> Option<Vec2> {
+    /// By how many px the engine will move it in this tick, if that is soon to be noticed: a script may have given it a velocity since it lay still. `coming` is what its node says.
+    fn starts(&self, coming: Option<(Vec2, f32)>, delta: f32) -> Option<Vec2> {
         let asleep = || self.source.new_velocity().map(|velocity| velocity * delta);
-        let linear = self.source.coming(delta).map(|(linear, _)| linear).or_else(asleep);
+        let linear = coming.map(|(linear, _)| linear).or_else(asleep);
         linear.filter(|linear| linear.length() > STARTS)
     }
 
