@@ -86,6 +86,8 @@ impl SoftBody {
         }
         self.inside_out = self.material.inside_out(&self.points);
         if self.inside_out > 0 {
+            // What gives way was solved for with it: by itself the body would push as hard as at a wall, and go on with that.
+            self.room.spares = true;
             self.open(step.h);
             self.touch(step, span, colliders);
             self.inside_out = self.material.inside_out(&self.points);
@@ -93,6 +95,7 @@ impl SoftBody {
             if self.inside_out > 0 && self.depth(span, colliders) > TOO_DEEP {
                 self.touch(step, span, colliders);
             }
+            self.room.spares = false;
         }
     }
 
