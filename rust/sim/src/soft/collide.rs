@@ -74,6 +74,8 @@ pub(super) struct Collision {
     pub pushed: Vec<u64>,
     /// What has struck it and not left it.
     pub blows: Vec<Blow>,
+    /// Other soft bodies that it is in, by their keys, and for how many seconds.
+    pub tangled: Vec<(u64, f32)>,
 }
 
 impl Collision {
@@ -515,12 +517,25 @@ impl SoftBody {
 
     /// Forgets what it has touched and struck, and how it was.
     pub(super) fn forget_all(&mut self) {
-        let Collision { contacts, pushes, touches, straddled, hopeless, inside, met, leans_on, pushed, blows, .. } =
-            &mut self.collision;
+        let Collision {
+            contacts,
+            pushes,
+            touches,
+            straddled,
+            hopeless,
+            inside,
+            met,
+            leans_on,
+            pushed,
+            blows,
+            tangled,
+            ..
+        } = &mut self.collision;
         met.clear();
         leans_on.clear();
         pushed.clear();
         blows.clear();
+        tangled.clear();
         contacts.forget();
         pushes.forget();
         touches.clear();

@@ -29,7 +29,7 @@ pub(super) struct Touching {
     /// It touches the side's end, and not between.
     corner: bool,
     /// How deep it is left for now.
-    allowed: f32,
+    pub allowed: f32,
     /// How fast they came together in this substep, in px.
     approach: f32,
     /// It touched in the last substep too.
@@ -66,7 +66,7 @@ impl Met {
 pub(super) struct Pair {
     pub bodies: [usize; 2],
     /// Whether each gives way to the other.
-    yields: [bool; 2],
+    pub yields: [bool; 2],
     friction: f32,
     /// See [`crate::collide::Material`].
     pub bounce: f32,
@@ -82,17 +82,20 @@ pub(super) struct Pair {
     hardest: Option<Touching>,
     speed: f32,
     keys: [u64; 2],
-    sides: Sides,
+    pub sides: Sides,
+    /// For how many seconds they have been in each other, and two sides that cross.
+    pub tangled: f32,
+    pub crossing: Option<[u32; 2]>,
 }
 
 /// The skin of a body as the other one sees it.
-struct View<'a> {
-    body: &'a SoftBody,
+pub(super) struct View<'a> {
+    pub body: &'a SoftBody,
     /// What is to be added to its places.
-    shift: Vec2,
+    pub shift: Vec2,
     radius: f32,
-    count: usize,
-    bounds: Bounds,
+    pub count: usize,
+    pub bounds: Bounds,
 }
 
 impl<'a> View<'a> {
@@ -105,7 +108,7 @@ impl<'a> View<'a> {
         View { body, shift, radius: body.surface_radius(), count, bounds }
     }
 
-    fn at(&self, k: usize) -> Vec2 {
+    pub fn at(&self, k: usize) -> Vec2 {
         self.body.collision.skin.position(k) + self.shift
     }
 
@@ -125,7 +128,7 @@ impl<'a> View<'a> {
     }
 
     /// Out of the body at a side; as long as the side.
-    fn out_of(&self, side: usize) -> Vec2 {
+    pub fn out_of(&self, side: usize) -> Vec2 {
         -(self.at(side + 1) - self.at(side)).perp() * self.body.orientation()
     }
 
@@ -152,6 +155,8 @@ impl Pair {
         (self.friction, self.bounce) = one.surface().with(&other.surface());
         self.list.clear();
         (self.hardest, self.speed) = (None, 0.0);
+        let known = one.collision.tangled.iter().find(|(key, _)| *key == other.key);
+        (self.tangled, self.crossing) = (known.map_or(0.0, |(_, seconds)| *seconds), None);
         for (memory, (owner, partner)) in self.memory.iter_mut().zip([(one, other), (other, one)]) {
             memory.clear();
             memory.extend(owner.collision.met.iter().filter(|met| met.other == partner.key));
@@ -164,7 +169,7 @@ impl Pair {
     }
 
     /// Both, relative to the frame of the first.
-    fn views<'a>(&self, all: &'a [&mut SoftBody]) -> [View<'a>; 2] {
+    pub fn views<'a>(&self, all: &'a [&mut SoftBody]) -> [View<'a>; 2] {
         let [one, other] = self.bodies.map(|index| &*all[index]);
         let shift = (other.frame.origin().as_dvec2() - one.frame.origin().as_dvec2()).as_vec2();
         [View::new(one, Vec2::ZERO), View::new(other, shift)]
@@ -173,6 +178,9 @@ impl Pair {
     /// Finds what touches in a substep.
     pub fn find(&mut self, all: &[&mut SoftBody], step: &Step) {
         self.list.clear();
+        if self.is_parted() {
+            return;
+        }
         let views = self.views(all);
         let reach = views[0].radius + views[1].radius + MARGIN;
         if !views[0].bounds.grown(reach).overlaps(&views[1].bounds) {

@@ -12,6 +12,7 @@
 //! - `bounce`: being thrown back from what stands; `rebound`: and from what moves
 //! - `burden`: what it carries, and how that hardens it
 //! - `pile`: bodies that are solved for together; `meeting`: where two touch; `sides`: what is near to an outline; `carriers`: the rigid ones
+//! - `tangle`: bodies that are in each other
 //! - `strands`: ropes that are solved for with them; `strand`: where one touches a body
 //! - `partition`: its outline in a few pieces for others to meet; `hull`: hulls of these
 //! - `loads`: what stands on it and runs against it
@@ -46,6 +47,7 @@ mod step;
 mod strand;
 mod strands;
 mod system;
+mod tangle;
 mod touch;
 
 pub(crate) use burden::presses_otherwise;

@@ -88,6 +88,9 @@ impl SoftBody {
         if self.inside_out > 0 {
             // What gives way was solved for with it: by itself the body would push as hard as at a wall, and go on with that.
             self.room.spares = true;
+            let mut ways = std::mem::take(&mut self.room.ways);
+            ways.clear();
+            ways.extend((0..self.points.len()).map(|i| self.points.way(i)));
             self.open(step.h);
             self.touch(step, span, colliders);
             self.inside_out = self.material.inside_out(&self.points);
@@ -96,6 +99,8 @@ impl SoftBody {
                 self.touch(step, span, colliders);
             }
             self.room.spares = false;
+            ways.iter().enumerate().for_each(|(i, way)| self.points.set_way(i, *way));
+            self.room.ways = ways;
         }
     }
 

@@ -7,7 +7,7 @@ use super::SoftBody;
 use super::burden::{By, Squeeze, presses_otherwise};
 use super::meeting::{self, Pair};
 use super::rebound::Press;
-use super::response::{Place, Response};
+use super::response::{Place, Response, part_of};
 use super::rows::{self, Field, Other, Pushed, Row};
 use super::strands::{self, Strands};
 use crate::bounds::Bounds;
@@ -223,6 +223,7 @@ impl Pile {
         self.strands.find(ropes, bodies, h, workers);
         self.pushed.clear();
         self.pushed.extend(rigids.iter().map(Pushed::new));
+        let mut farthest = 0.0f32;
         for look in 0..=LOOKS {
             let Pile { pairs, first, of, strands, .. } = self;
             workers.for_each_mut(bodies, cost, |index, body| {
@@ -236,9 +237,11 @@ impl Pile {
                 }
             });
             self.find_pushes(bodies, rigids, look == 0, workers);
+            let most = self.farthest(bodies);
+            farthest = farthest.max(most);
             workers.for_each_mut(bodies, cost, |_, body| {
                 if body.room.touches && body.room.awake {
-                    body.take_pushes(&body.step_of(h));
+                    body.take_pushes(&body.step_of(h), most);
                     if few {
                         body.fill_skin();
                     }
@@ -258,7 +261,9 @@ impl Pile {
             }
         }
         for (rigid, pushed) in rigids.iter_mut().zip(&self.pushed) {
-            rigid.push(pushed.impulse, pushed.twist);
+            let (way, _) = rigid.way(pushed.impulse, pushed.twist);
+            let part = part_of(way.length(), farthest);
+            rigid.push(pushed.impulse * part, pushed.twist * part);
         }
         {
             let bodies = &*bodies;
@@ -269,6 +274,15 @@ impl Pile {
         self.note_squeezes(bodies, h);
         self.strands.remember(bodies, &mut self.squeezes, h);
         self.rebound(bodies, rigids, h);
+        self.push_apart(bodies, h);
+    }
+
+    /// The farthest that anything is to get by what was found, in px.
+    fn farthest(&mut self, bodies: &[&mut SoftBody]) -> f32 {
+        let touching = bodies.iter().filter(|body| body.room.touches);
+        let own = rows::farthest(touching.flat_map(|body| &body.collision.pushes.rows));
+        let pairs = rows::farthest(self.pairs.iter().flat_map(|pair| &pair.list).map(|touching| &touching.row));
+        own.max(pairs).max(rows::farthest(strands::rows(self.strands.rows().0).map(|row| &*row)))
     }
 
     /// Adds up what presses at the bodies in a substep.
@@ -408,7 +422,11 @@ impl Pile {
         self.end_strands(bodies, ropes);
         let mass = |rigid: &Rigid| if rigid.inv_mass > 0.0 { 1.0 / rigid.inv_mass } else { 0.0 };
         let mass = bodies.iter().map(|body| body.mass()).sum::<f32>() + rigids.iter().map(mass).sum::<f32>();
-        for pair in &self.pairs {
+        let time = plan.h * plan.count as f32;
+        for pair in &mut self.pairs {
+            if pair.note_tangle(bodies, time) {
+                pair.bodies.into_iter().for_each(|body| bodies[body].wake());
+            }
             if let Some(touches) = pair.touches(bodies) {
                 pair.bodies.into_iter().zip(touches).for_each(|(body, touch)| bodies[body].note_touch(touch));
             }
@@ -427,10 +445,14 @@ impl Pile {
             body.take_up(&squeezes[index].mean(plan.count), mass * body.gravity.length(), plan.h * plan.count as f32);
             body.collision.met.clear();
             body.collision.leans_on.clear();
+            body.collision.tangled.clear();
             for pair in mine() {
                 let owner = usize::from(pair.bodies[1] == index);
                 body.collision.met.extend_from_slice(&pair.memory()[owner]);
                 let (key, force) = pair.force_on(index);
+                if pair.tangled > 0.0 {
+                    body.collision.tangled.push((key, pair.tangled));
+                }
                 if force != Vec2::ZERO {
                     body.collision.leans_on.push((key, force));
                 }

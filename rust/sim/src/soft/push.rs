@@ -82,7 +82,8 @@ impl SoftBody {
         let field = &mut Field::alone(response);
         pushes.rows.iter_mut().for_each(|row| row.begin(field, first));
         rows::solve(&mut pushes.rows, field, MOST_ROUNDS);
-        self.take_pushes(step);
+        let most = rows::farthest(pushes.rows.iter());
+        self.take_pushes(step, most);
     }
 
     /// Comes out of what moves for nobody, after it was solved for with others.
@@ -107,9 +108,9 @@ impl SoftBody {
         response.fill(self.systems.now_mut());
     }
 
-    /// Moves it by what was found, and tells contacts and hands.
-    pub(super) fn take_pushes(&mut self, step: &Step) {
-        self.apply_pushes(false);
+    /// Moves it by what was found, not farther than `most` px, and tells contacts and hands.
+    pub(super) fn take_pushes(&mut self, step: &Step, most: f32) {
+        self.apply_pushes(false, most);
         let Collision { pushes, contacts, .. } = &mut self.collision;
         for (row, contact) in pushes.rows.iter_mut().zip(&mut contacts.list) {
             row.push += row.more;
@@ -245,7 +246,7 @@ impl SoftBody {
         let field = &mut Field::alone(response);
         pushes.rows.iter_mut().for_each(|row| row.resolve(field));
         rows::solve(&mut pushes.rows, field, MOST_ROUNDS);
-        self.apply_pushes(true);
+        self.apply_pushes(true, f32::INFINITY);
     }
 
     /// Remembers what pushes.

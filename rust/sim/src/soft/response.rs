@@ -11,6 +11,9 @@ use super::SoftBody;
 use super::system::System;
 use glam::{DVec2, Vec2};
 
+/// Pushes move nothing farther than so many times what they are asked for, and besides by so many px.
+const FARTHER: f32 = 1.0;
+const FREE: f32 = 0.05;
 /// What has moved beside the middle by less than this in px is where it was.
 const SAME: f64 = 0.05;
 /// A point that is not among those that are pushed at.
@@ -295,8 +298,9 @@ impl SoftBody {
         }
     }
 
-    /// Moves all points by the pushes that were found, or changes their ways only.
-    pub(super) fn apply_pushes(&mut self, ways_only: bool) {
+    /// Moves all points by the pushes that were found, or changes their ways only; none by more than `most` px. Pushes move nothing farther than what asks for them: those
+    /// that do contradict each other, as where something is crushed, and would throw it away.
+    pub(super) fn apply_pushes(&mut self, ways_only: bool, most: f32) {
         let count = self.points.len();
         let Response { points, push_x, push_y, rho, inertia, arms, locked: [locked, _], way, .. } =
             &mut self.collision.response;
@@ -321,17 +325,19 @@ impl SoftBody {
         let turned = |(i, &mass): (usize, &f32)| f64::from(mass) * arms[system.row(i)].perp_dot(way[system.row(i)]);
         let back = if locked > 0.0 { masses.iter().enumerate().map(turned).sum::<f64>() / locked } else { 0.0 };
         let turn = if inertia > 0.0 { twist / inertia } else { 0.0 };
-        for i in 0..count {
-            if self.points.inv_mass[i] <= 0.0 {
-                continue;
-            }
+        let mut farthest = 0.0f64;
+        for i in (0..count).filter(|&i| self.points.inv_mass[i] > 0.0) {
             let row = system.row(i);
-            let mut way = way[row] + rho[row].perp() * turn;
+            way[row] += rho[row].perp() * turn;
             if locked > 0.0 {
-                way -= arms[row].perp() * back;
+                way[row] -= arms[row].perp() * back;
             }
-            let way = way.as_vec2();
-            if !way.is_finite() {
+            farthest = farthest.max(way[row].length_squared());
+        }
+        let part = part_of(farthest.sqrt() as f32, most);
+        for i in 0..count {
+            let way = way[system.row(i)].as_vec2() * part;
+            if self.points.inv_mass[i] <= 0.0 || !way.is_finite() {
                 continue;
             }
             if ways_only {
@@ -341,4 +347,10 @@ impl SoftBody {
             }
         }
     }
+}
+
+/// What part of a way is gone that is to be `most` px long at most, about.
+pub(super) fn part_of(length: f32, most: f32) -> f32 {
+    let most = FARTHER * most + FREE;
+    if length > most { most / length } else { 1.0 }
 }

@@ -136,6 +136,18 @@ impl Row {
         field.bodies[self.body - field.first].moved(&self.place) - other
     }
 
+    /// How far apart its places are to get in this substep, if it pushes, in px.
+    pub fn wanted(&self) -> f32 {
+        if self.push + self.more == Vec2::ZERO {
+            0.0
+        } else if self.hand.is_some() {
+            Vec2::new(self.gap, self.slip).length()
+        } else {
+            let slides = if self.friction > 0.0 { self.slip.abs() } else { 0.0 };
+            slides.max(-self.gap)
+        }
+    }
+
     /// Finds its places, and begins, if it is the first time in a substep, with what pushed in the last one.
     pub fn begin(&mut self, field: &mut Field, first: bool) {
         self.resolve(field);
@@ -207,6 +219,11 @@ impl Row {
 pub(super) fn sweep<'a>(rows: impl DoubleEndedIterator<Item = &'a mut Row>, back: bool, field: &mut Field) -> f32 {
     let solve = |most: f32, row: &mut Row| most.max(row.solve(field));
     if back { rows.rev().fold(0.0, solve) } else { rows.fold(0.0, solve) }
+}
+
+/// The farthest that anything is to get in a substep by what was found, in px.
+pub(super) fn farthest<'a>(rows: impl Iterator<Item = &'a Row>) -> f32 {
+    rows.map(Row::wanted).fold(0.0, f32::max)
 }
 
 /// Finds the pushes, in so many rounds at most.

@@ -15,7 +15,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 /// What every state begins with, and the version of what follows.
-const MARK: [u8; 5] = *b"SUPS\x02";
+const MARK: [u8; 5] = *b"SUPS\x03";
 const CHECKSUM: usize = size_of::<u64>();
 
 /// A body and what it does not know itself.
@@ -30,6 +30,7 @@ struct Saved<B> {
     met: Vec<Met>,
     leans_on: Vec<(u64, Vec2)>,
     blows: Vec<Blow>,
+    tangled: Vec<(u64, f32)>,
     asleep_on: bool,
     /// The keys of holders, and how they are found again.
     names: Vec<(u64, String)>,
@@ -53,6 +54,7 @@ impl SoftBody {
             met: self.collision.met.clone(),
             leans_on: self.collision.leans_on.clone(),
             blows: self.collision.blows.clone(),
+            tangled: self.collision.tangled.clone(),
             asleep_on: self.collision.asleep_on,
             names,
         };
@@ -71,11 +73,23 @@ impl SoftBody {
         if sum != hash::of_bytes(body).to_le_bytes() {
             return None;
         }
-        let Saved { mut body, contacts, pushes, straddled, hopeless, inside, met, leans_on, blows, asleep_on, names } =
-            postcard::from_bytes::<Saved<SoftBody>>(body).ok()?;
+        let Saved {
+            mut body,
+            contacts,
+            pushes,
+            straddled,
+            hopeless,
+            inside,
+            met,
+            leans_on,
+            blows,
+            tangled,
+            asleep_on,
+            names,
+        } = postcard::from_bytes::<Saved<SoftBody>>(body).ok()?;
         if !body.is_sound()
             || !contacts.iter().all(Memory::is_sound)
-            || pushes.iter().chain(&straddled).any(|pair| !pair.1.is_finite())
+            || pushes.iter().chain(&straddled).chain(&tangled).any(|pair| !pair.1.is_finite())
             || !met.iter().all(Met::is_sound)
             || !blows.iter().all(Blow::is_sound)
             || leans_on.iter().any(|(_, force)| !force.is_finite())
@@ -98,6 +112,7 @@ impl SoftBody {
         body.collision.give_up_again(straddled, hopeless, inside);
         body.collision.asleep_on = asleep_on;
         (body.collision.met, body.collision.leans_on, body.collision.blows) = (met, leans_on, blows);
+        body.collision.tangled = tangled;
         body.systems.forget();
         body.material.group();
         body.room.note_spacing(&body.mesh, &body.rest);
@@ -120,9 +135,22 @@ impl SoftBody {
         let met = self.collision.met.iter().map(Met::anonymous).collect();
         let leans_on = self.collision.leans_on.iter().map(|(_, force)| (0, *force)).collect();
         let blows = self.collision.blows.iter().map(Blow::anonymous).collect();
+        let tangled = self.collision.tangled.iter().map(|pair| (0, pair.1)).collect();
         let names = Vec::new();
-        let saved =
-            Saved { body, contacts, pushes, straddled, hopeless, inside, met, leans_on, blows, asleep_on, names };
+        let saved = Saved {
+            body,
+            contacts,
+            pushes,
+            straddled,
+            hopeless,
+            inside,
+            met,
+            leans_on,
+            blows,
+            tangled,
+            asleep_on,
+            names,
+        };
         hash::of_bytes(&postcard::to_stdvec(&saved).unwrap_or_default())
     }
 

@@ -61,6 +61,8 @@ pub(super) struct Room {
     force_y: Vec<f32>,
     /// By how much the steps have moved each point.
     pub moved: Vec<Vec2>,
+    /// How points went before they were put anywhere.
+    pub ways: Vec<Vec2>,
     /// What each weighs while triangles are opened.
     pub masses: Vec<f32>,
     /// Which points are concerned.
