@@ -446,3 +446,38 @@ fn a_hit_in_the_middle_turns_nothing() {
         }
     }
 }
+
+#[test]
+fn what_is_in_another_comes_apart_and_into_shape() {
+    let square = Vec2::splat(60.0);
+    let (lying, standing) = (Vec2::new(180.0, 40.0), Vec2::new(40.0, 180.0));
+    let cases = [
+        ("one in the other", square, square, Vec2::new(8.0, 3.0)),
+        ("in one place", square, square, Vec2::ZERO),
+        ("a small one in a large one", Vec2::splat(160.0), Vec2::splat(30.0), Vec2::new(20.0, -10.0)),
+        ("across each other", lying, standing, Vec2::new(5.0, 10.0)),
+        ("by their corners", square, square, Vec2::new(45.0, 40.0)),
+    ];
+    for rate in [30.0, 60.0, 120.0] {
+        for (name, one, other, off) in cases {
+            let what = format!("{name}, {rate} ticks");
+            let mut world = World { gravity: Vec2::ZERO, ..World::new(rate) };
+            world.soft(jelly(), one, 8, Vec2::ZERO);
+            world.soft(jelly(), other, 8, off);
+            world.run(3.0);
+            let [one, other] = &world.softs[..] else { unreachable!("there are two") };
+            let into = |one: &SoftBody, other: &SoftBody| {
+                (0..one.point_count()).filter(|&i| other.contains(one.position(i))).count()
+            };
+            assert_eq!(into(one, other) + into(other, one), 0, "{what}: points in the other");
+            for body in [one, other] {
+                let area = body.area() / body.rest_area();
+                assert!((area - 1.0).abs() < 0.02, "{what}: area {area}");
+            }
+            let momentum = one.linear_velocity() * one.mass() + other.linear_velocity() * other.mass();
+            assert!(momentum.length() < 10.0, "{what}: momentum {momentum}");
+            let apart = (one.linear_velocity() - other.linear_velocity()).length();
+            assert!(apart < 400.0, "{what}: they fly apart at {apart} px/s");
+        }
+    }
+}
