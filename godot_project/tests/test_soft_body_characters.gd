@@ -263,6 +263,62 @@ func test_players_are_no_colliders_of_the_simulation_too() -> void:
 	check_true(walker.global_position.y > GROUND - 100.0, "without a layer it gives way")
 
 
+func test_what_falls_on_a_player_lies_on_its_head() -> void:
+	for rate: int in [60, 30, 120]:
+		await set_ticks_per_second(rate)
+		for box: bool in [false, true]:
+			for off: float in [0.0, 20.0, 45.0]:
+				ground()
+				var walker := make_walker(Vector2(576, GROUND), box)
+				await ticks(2)
+				var body := await soft({position = Vector2(576 + off, GROUND - 250)})
+				var home := walker.global_position
+				var farthest := 0.0
+				for tick in 4 * rate:
+					await ticks(1)
+					farthest = maxf(farthest, walker.global_position.distance_to(home))
+				var what := "%s, %s px aside, %d ticks" % ["box" if box else "capsule", off, rate]
+				check_le(farthest, 2.0, what + ": how far the player is pushed")
+				check_true(walker.is_on_floor(), what + ": it stands")
+				check_sound(body, what)
+				check_near(body.get_area(), 10_000.0, 500.0, what + ": area")
+				for child in get_children():
+					child.free()
+				await ticks(2)
+
+
+func test_bodies_rain_on_a_player_who_walks_and_jumps() -> void:
+	for rate: int in [60, 30, 120]:
+		await set_ticks_per_second(rate)
+		seed(3)
+		ground()
+		for side: float in [-1.0, 1.0]:
+			var wall := rectangle(Vector2(100, 3000))
+			body_at(StaticBody2D.new(), Vector2(576 + side * 350, GROUND - 1500), wall)
+		var bodies: Array[SoftBody2D] = []
+		for i in 14:
+			var at := Vector2(576 + randf_range(-220, 220), GROUND - 200 - 110 * i)
+			bodies.append(add(make_soft({position = at, size = Vector2(70, 70)})))
+		var walker := make_walker(Vector2(576, GROUND))
+		var deepest := 0.0
+		var home := walker.global_position.y
+		for tick in 10 * rate:
+			walker.pace = 200.0 if tick / rate % 2 == 0 else -200.0
+			if tick % (rate / 2) == 0 and walker.is_on_floor():
+				walker.velocity.y = -350.0
+			await ticks(1)
+			deepest = maxf(deepest, walker.global_position.y - home)
+		var what := "%d ticks: " % rate
+		check_le(deepest, 3.0, what + "how deep the player is pushed into the ground")
+		check_true(absf(walker.global_position.x - 576) < 300.0, what + "it is between the walls")
+		for body in bodies:
+			check_sound(body, what)
+			check_gt(body.get_area(), 3500.0, what + "area")
+		for child in get_children():
+			child.free()
+		await ticks(2)
+
+
 func test_pressed_and_released_tell_of_a_player() -> void:
 	ground()
 	var body := await _resting()

@@ -58,9 +58,10 @@ func test_jellies_appear_inside_of_each_other() -> void:
 			var what := "%d in one place, %d ticks" % [count, rate]
 			await seconds(1.0)
 			check_calm(what)
-			await seconds(8.0)
+			await seconds(2.0)
 			check_calm(what + ", later", 1000.0)
-			note("%s: %.1f px deep, awake %s" % [what, look(), awake().size()])
+			check_le(look(), 2.0, what + ": px deep, " + deepest_at)
+			check_lt(await until_all_asleep(8.0), INF, "%s: asleep, not %s" % [what, awake()])
 			await clear()
 
 

@@ -123,7 +123,7 @@ func test_layers_change_while_somebody_stands_on_it() -> void:
 			var what := "step %d, %d ticks" % [i, rate]
 			# Who stood inside is thrown out by the engine, and takes points along for a moment.
 			check_calm(what, INF)
-			check_le(player.position.y, GROUND - 20.0, what + ": the player")
+			check_le(player.position.y, GROUND - 12.0, what + ": the player")
 		# It is not there any more: the player stands on the ground.
 		jelly.collision_layer = 0
 		for i in 2 * rate:

@@ -86,7 +86,7 @@ impl RopeBody {
         let mut guard = lock(&self.present);
         let Present { company, presence, .. } = &mut *guard;
         let met = presence.as_mut().map(|presence| presence as &mut dyn Meets);
-        if let Some(before) = company.meet(neighbours, &at, met) {
+        if let Some(before) = company.meet(neighbours, &at, met, |_, _| false) {
             let now = company.walkers.clone();
             drop(guard);
             self.exchange_walkers(&before, &now);

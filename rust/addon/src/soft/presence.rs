@@ -15,12 +15,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use supple_sim::Vec2;
+use supple_sim::bounds::Bounds;
 use supple_sim::mesh::Mesh;
-use supple_sim::rope::{Load, MOST_CHARACTER_MASS};
+use supple_sim::rope::{Grip, Load, MOST_CHARACTER_MASS};
 use supple_sim::soft::{Partition, SoftBody, hull, skin};
 
 /// A body that has been turned by more than this cosine, about 55 degrees, is divided anew, for one of four directions: what is upwards is followed best.
 const TURNED: f32 = 0.57;
+/// What is beside a character by less than this, in px, may be over it.
+const BESIDE: f32 = 6.0;
 /// So many divisions are kept for bodies of the same shape.
 const MOST_KEPT: usize = 256;
 
@@ -68,6 +71,8 @@ pub struct Present {
     radius: f32,
     /// What characters have done to it in the last tick.
     pub treads: Vec<Tread>,
+    /// Against gravity; zero where there is none.
+    up: Vec2,
     loads: Vec<Load>,
     /// Who is near.
     pub company: Company,
@@ -85,6 +90,7 @@ impl SharedSoft {
         let core = lock(&self.core);
         let collision = core.settings().collision;
         let present = &mut *lock(&self.present);
+        present.up = stage.up;
         if collision.layer == 0 {
             drop(core);
             self.flags.present.store(false, Relaxed);
@@ -118,12 +124,18 @@ impl SharedSoft {
         let core = lock(&self.core);
         let (layer, mask) = (core.settings().collision.layer, core.settings().collision.mask);
         let reach = core.reach(0.0);
-        drop(core);
         let at = Meeting { layer, mask, near: neighbourhood(&reach) };
         let mut guard = lock(&self.present);
-        let Present { company, hulls, .. } = &mut *guard;
+        let Present { company, hulls, treads, up, .. } = &mut *guard;
         let met = hulls.as_mut().map(|hulls| hulls as &mut dyn Meets);
-        if let Some(before) = company.meet(neighbours, &at, met) {
+        let under = |body: &Neighbour, before: bool| {
+            let stands = treads.iter().any(|tread| tread.piece != 0 && tread.load.key == body.key);
+            let touches = || core.touches().iter().any(|touch| touch.key.body == body.key);
+            !stands && (before && touches() || is_above(&core, &body.bounds, *up))
+        };
+        let changed = company.meet(neighbours, &at, met, under);
+        drop(core);
+        if let Some(before) = changed {
             let now = company.walkers.clone();
             drop(guard);
             self.exchange_walkers(&before, &now);
@@ -144,6 +156,33 @@ impl SharedSoft {
             self.flags.touched.store(true, Relaxed);
         }
     }
+}
+
+/// Whether a body that nothing holds is above the middle of what is in a box, as far as it is over or under that.
+fn is_above(core: &SoftBody, bounds: &Bounds, up: Vec2) -> bool {
+    if up == Vec2::ZERO || core.pins().iter().any(|pin| pin.grip == Grip::Firm) {
+        return false;
+    }
+    let (middle, half) = (0.5 * (bounds.min + bounds.max), 0.5 * (bounds.max - bounds.min));
+    let along = up.perp();
+    let wide = half.dot(along.abs()) + BESIDE;
+    let outline = &core.mesh().outline;
+    let at = |k: usize| core.position(outline[k % outline.len()] as usize) - middle;
+    let mut lowest = f32::INFINITY;
+    for k in 0..outline.len() {
+        let (from, to) = (at(k), at(k + 1));
+        let (begin, end) = (from.dot(along), to.dot(along));
+        if begin.max(end) < -wide || begin.min(end) > wide {
+            continue;
+        }
+        // The height of the part of the side that is over it.
+        let height = |side: f32| {
+            let part = (side - begin) / (end - begin);
+            from.lerp(to, if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 }).dot(up)
+        };
+        lowest = lowest.min(height(begin.clamp(-wide, wide))).min(height(end.clamp(-wide, wide)));
+    }
+    (0.0..f32::INFINITY).contains(&lowest)
 }
 
 impl Present {

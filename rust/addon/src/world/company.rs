@@ -35,6 +35,8 @@ pub struct Company {
     attached: Vec<u64>,
     /// Characters that meet the presence, not the core: by their keys, sorted.
     pub walkers: Vec<u64>,
+    /// Characters on whose heads it is: they meet the core, not the presence.
+    beneath: Vec<u64>,
     /// Rigid bodies and characters that are near, by their keys, sorted.
     pub near: Vec<u64>,
     /// Room for RIDs, and keys.
@@ -52,8 +54,15 @@ impl Company {
     }
 
     /// These bodies are around: rigid ones that the core lets it push go through what is `met` of it, and characters who meet that are none of the core's.
+    /// But what comes down on a character would be pushed out by the engine into the ground: those that are `under` it, as it is told whether it was so before, are met in the core.
     /// If these are others than before: those who were it before.
-    pub fn meet(&mut self, neighbours: &[Neighbour], at: &Meeting, met: Option<&mut dyn Meets>) -> Option<Vec<u64>> {
+    pub fn meet(
+        &mut self,
+        neighbours: &[Neighbour],
+        at: &Meeting,
+        met: Option<&mut dyn Meets>,
+        under: impl Fn(&Neighbour, bool) -> bool,
+    ) -> Option<Vec<u64>> {
         let &Meeting { layer, mask, near } = at;
         let sort = |list: &mut Vec<u64>| {
             list.sort_unstable();
@@ -66,6 +75,15 @@ impl Company {
             body.rigid && body.mask & layer != 0 && body.layers & mask != 0 && near.overlaps(&body.bounds)
         };
         room.extend(neighbours.iter().filter(pushed).map(|body| body.rid));
+        let before = std::mem::take(&mut self.beneath);
+        let walks = |body: &&Neighbour| !body.rigid && body.mask & layer != 0;
+        let is_under = |body: &&Neighbour| {
+            body.layers & mask != 0 && near.overlaps(&body.bounds) && under(body, before.contains(&body.key))
+        };
+        for body in neighbours.iter().filter(walks).filter(is_under) {
+            room.push(body.rid);
+            self.beneath.push(body.key);
+        }
         sort(room);
         let around = || neighbours.iter().filter(|body| near.overlaps(&body.bounds));
         if let Some(met) = met {
@@ -78,7 +96,8 @@ impl Company {
         self.near.extend(around().map(|body| body.key));
         sort(&mut self.near);
         room.clear();
-        room.extend(neighbours.iter().filter(|body| !body.rigid && body.mask & layer != 0).map(|body| body.key));
+        let beneath = &self.beneath;
+        room.extend(neighbours.iter().filter(walks).map(|body| body.key).filter(|key| !beneath.contains(key)));
         sort(room);
         if *room == self.walkers {
             return None;
