@@ -16,6 +16,8 @@ use serde::{Deserialize, Serialize};
 
 /// A point that looks away from a side by more than this cosine is on the far side of its own body.
 const LOOKS_AWAY: f32 = 0.5;
+/// What pushes at least by this cosine in the direction in which two are pushed apart helps.
+const HELPS: f32 = 0.3;
 /// A point of one body that touches a side of the other.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Touching {
@@ -83,9 +85,10 @@ pub(super) struct Pair {
     speed: f32,
     keys: [u64; 2],
     pub sides: Sides,
-    /// For how many seconds they have been in each other, and two sides that cross.
+    /// For how many seconds they have been in each other.
     pub tangled: f32,
-    pub crossing: Option<[u32; 2]>,
+    /// In which direction the second is to go while they are pushed apart.
+    out: Option<Vec2>,
 }
 
 /// The skin of a body as the other one sees it.
@@ -156,7 +159,7 @@ impl Pair {
         self.list.clear();
         (self.hardest, self.speed) = (None, 0.0);
         let known = one.collision.tangled.iter().find(|(key, _)| *key == other.key);
-        (self.tangled, self.crossing) = (known.map_or(0.0, |(_, seconds)| *seconds), None);
+        self.tangled = known.map_or(0.0, |(_, seconds)| *seconds);
         for (memory, (owner, partner)) in self.memory.iter_mut().zip([(one, other), (other, one)]) {
             memory.clear();
             memory.extend(owner.collision.met.iter().filter(|met| met.other == partner.key));
@@ -178,9 +181,7 @@ impl Pair {
     /// Finds what touches in a substep.
     pub fn find(&mut self, all: &[&mut SoftBody], step: &Step) {
         self.list.clear();
-        if self.is_parted() {
-            return;
-        }
+        self.out = self.is_parted().then(|| self.way_out(all).0);
         let views = self.views(all);
         let reach = views[0].radius + views[1].radius + MARGIN;
         if !views[0].bounds.grown(reach).overlaps(&views[1].bounds) {
@@ -209,7 +210,9 @@ impl Pair {
             let mut touching =
                 Touching { owner, point: k as u32, side: side as u32, part, corner, ..Touching::default() };
             touching.measure(mine, other);
-            if touching.row.normal == Vec2::ZERO {
+            // Of those that are pushed apart only what helps counts.
+            let out = self.out.map(|out| if owner == 1 { out } else { -out });
+            if touching.row.normal == Vec2::ZERO || out.is_some_and(|out| touching.row.normal.dot(out) < HELPS) {
                 continue;
             }
             let begun = (mine.start(k) - other.started(side, part)).dot(touching.row.normal) - thickness;

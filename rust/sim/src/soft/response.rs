@@ -12,7 +12,7 @@ use super::system::System;
 use glam::{DVec2, Vec2};
 
 /// Pushes move nothing farther than so many times what they are asked for, and besides by so many px.
-const FARTHER: f32 = 1.0;
+const FARTHER: f32 = 1.5;
 const FREE: f32 = 0.05;
 /// What has moved beside the middle by less than this in px is where it was.
 const SAME: f64 = 0.05;

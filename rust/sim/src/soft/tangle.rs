@@ -1,7 +1,7 @@
 //! Two soft bodies that are in each other.
 //!
 //! Contacts keep bodies apart at their surfaces, and know nothing of the whole: two that were crushed through each other hold each other by their lobes for good, and what is deep in another
-//! body comes out only slowly. So those that are in each other for a while, deep or so that they cross, do not touch any more, and are pushed apart as wholes until their outlines are clear of each other.
+//! body comes out only slowly. So those that are in each other for a while, deep or so that they cross, are pushed apart as wholes until their outlines are clear of each other; of their contacts only those count that help.
 //! Meanwhile they come into shape again.
 //!
 //! Outlines may overlap a little wherever bodies are pressed together. Then each overlap lies between two crossings, from one to the other along either outline; where they cross, it does not.
@@ -14,7 +14,7 @@ use glam::Vec2;
 use smallvec::SmallVec;
 
 /// What has been in each other for so many seconds is pushed apart.
-const PATIENCE: f32 = 0.12;
+const PATIENCE: f32 = 0.25;
 /// What is deeper than this in px is looked at; and what is so deep is in the other body, crossing or not.
 const LOOKED_AT: f32 = 0.5;
 const DEEP: f32 = 6.0;
@@ -39,7 +39,7 @@ struct Crossing {
 type Crossings = SmallVec<[Crossing; 16]>;
 
 impl Pair {
-    /// Whether they do not touch but are pushed apart.
+    /// Whether they are pushed apart.
     pub fn is_parted(&self) -> bool {
         self.tangled >= PATIENCE
     }
@@ -53,11 +53,21 @@ impl Pair {
         let parted = self.is_parted();
         let views = self.views(all);
         let crossings = crossings(&views);
-        self.crossing = crossings.first().map(|crossing| crossing.at.map(|at| at as u32));
         let within = crossings.is_empty() && (0..2).any(|which| self.contains(&views[which], views[1 - which].at(0)));
         let still = within || if parted { !crossings.is_empty() } else { deepest > DEEP || cross(&crossings) };
         self.tangled = if still { self.tangled + time } else { 0.0 };
         self.is_parted() && !parted
+    }
+
+    /// How many directions have been tried.
+    fn tried(&self) -> usize {
+        ((self.tangled - PATIENCE) / TRIES).max(0.0) as usize
+    }
+
+    /// The direction in which the second is to go, and how far.
+    pub fn way_out(&self, all: &[&mut SoftBody]) -> (Vec2, f32) {
+        let [one, other] = self.bodies.map(|index| &*all[index]);
+        way_out(one, other, self.tried())
     }
 
     /// Whether a place is inside of a body's outline.
@@ -122,11 +132,10 @@ impl Pile {
             if give <= 0.0 {
                 continue;
             }
-            let [one, other] = pair.bodies.map(|index| &*bodies[index]);
-            let tried = ((pair.tangled - PATIENCE) / TRIES) as usize;
-            let (out, overlap) = way_out(one, other, tried);
-            let most = HARDEST * (1 + tried.min(MOST_TRIES)) as f32;
-            let apart = (other.mean_way() - one.mean_way()).dot(out) / h;
+            let (out, overlap) = pair.way_out(bodies);
+            let most = HARDEST * (1 + pair.tried().min(MOST_TRIES)) as f32;
+            let way = |which: usize| bodies[pair.bodies[which]].mean_way();
+            let apart = (way(1) - way(0)).dot(out) / h;
             let wanted = (RATE * overlap).clamp(SLOWEST, FASTEST);
             let impulse = out * ((wanted - apart).clamp(0.0, most * h) * h / give);
             for (which, side) in [-1.0, 1.0].into_iter().enumerate().filter(|&(which, _)| gives[which] > 0.0) {
